@@ -133,6 +133,14 @@ describe('a hostile program', () => {
     await fine();
   });
 
+  it('that fails with a long stack is refused with what it failed at', async () => {
+    const frame = `'\\n    at step ' + i + ' of ${'a long '.repeat(20)} way'`;
+    const script = `const e = new Error('no key given'); for (let i = 0; i < 9; i++) e.stack += ${frame}; throw e`;
+    const said = await refusal(call('echo', { id: 'stack', command: `exec ${process.execPath} -e "${script}"` }));
+    expect(said).toMatch(/^It ended with exit code 1\. It said: [^]*Error: no key given/);
+    expect(said).not.toContain('at step 8');
+  });
+
   it('that does not exist is refused in words', async () => {
     expect(await refusal(call('echo', { id: 'none', command: 'no-such-program' }))).toMatch(
       /^It ended with exit code 127\. It said: .*no-such-program: command not found$/,

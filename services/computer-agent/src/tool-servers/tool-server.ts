@@ -10,7 +10,8 @@ const MAX_AT_ONCE = 16;
 /** What a program may say between two answers that nobody asked for. */
 const MAX_UNASKED = 5_000;
 const MAX_UNASKED_BYTES = 16 * 1024 * 1024;
-const MAX_COMPLAINT = 2_000;
+const MAX_COMPLAINT = 4_000;
+const STACK_FRAME = /^\s+at\s/;
 /** How long a program may take to end by itself when its input has ended. */
 const GRACE_MS = 2_000;
 const METHOD_NOT_FOUND = -32_601;
@@ -108,7 +109,12 @@ export class ToolServer {
   }
 
   private get lastWords(): string {
-    const words = this.complaint.replaceAll(/[^\P{C}\n]/gu, '').trim();
+    const lines = this.complaint.replaceAll(/[^\P{C}\n]/gu, '').split('\n');
+    // What it failed at is said above where in its source it was.
+    const words = lines
+      .filter((line) => !STACK_FRAME.test(line))
+      .join('\n')
+      .trim();
     return words === '' ? '' : ` It said: ${words.slice(-600)}`;
   }
 
