@@ -52,6 +52,19 @@ describe('search for names and contents', () => {
     expect([exact.total, exact.files.length]).toEqual([12, 4]);
   });
 
+  it('counts a file once that has the words in its name and in its content', async () => {
+    for (let n = 0; n < 12; n++) put(`The jerboa ${n} eats.`, 'Both', `jerboa ${n}.md`);
+    const all = await finds(
+      'jerboa',
+      ({ total, files }) => total === 12 && files.every(({ lines }) => lines.length > 0),
+      {
+        limit: 30,
+      },
+    );
+    expect(all.files).toHaveLength(12);
+    expect((await find('jerboa', { limit: 4 })).total).toBe(12);
+  });
+
   it('finds Chinese and Japanese without spaces, and single signs', async () => {
     put('今日の天気は晴れです。\n契約書を送る', 'Notes', 'weather.md');
     for (const [query, mark] of [

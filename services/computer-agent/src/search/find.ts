@@ -28,6 +28,8 @@ import { findSubstrings } from './substrings.js';
 
 const MAX_QUERY = 1_000;
 const MAX_FILES = 100;
+/** Names that are told from the files with the words in them; more are only counted. */
+const MAX_NAMES = 1_000;
 const DEFAULT_FILES = 20;
 const MAX_LINES = 5;
 const DEFAULT_LINES = 2;
@@ -85,15 +87,27 @@ async function findWords(tools: FindTools, wanted: Wanted, signal: AbortSignal):
   if (hits.length < FEW && !signal.aborted)
     for (const item of await findSubstrings(tools, wanted, signal)) join(found, item);
   for (const item of byName.named.slice(half)) join(found, item);
-  for (const item of hits) found.get(keyOf(item))!.isCounted = true;
-  const others = [...found.values()].filter(({ isCounted }) => !isCounted).length;
+  const inBoth = await countInBoth(tools.index, wanted, { named: byName.named, hits, total: indexed?.total ?? 0 });
   return {
     files: inOrder([...found.values()], wanted.order),
-    total: (indexed?.total ?? 0) + others + byName.others,
+    // Of what the index has found, only the first is here.
+    total: found.size - hits.length + (indexed?.total ?? 0) - inBoth + byName.others,
     isIncomplete: tools.index.isIncomplete,
     isTimedOut: false,
     marksOf: (name) => marksInName(name, wanted.query.text.split(/\s+/).filter(Boolean)),
   };
+}
+
+/** How many files were found by their names, and by contents that are not among the hits: they are counted once. */
+async function countInBoth(
+  index: SearchIndex,
+  wanted: Wanted,
+  { named, hits, total }: { named: readonly Found[]; hits: readonly Found[]; total: number },
+): Promise<number> {
+  const known = new Set(hits.map(keyOf));
+  const others = named.map(keyOf).filter((key) => !known.has(key));
+  if (others.length === 0 || total <= hits.length) return 0;
+  return (await askIndex(index, { ...wanted, changedBy: new Set(others), limit: 1, lines: 1 }))?.total ?? 0;
 }
 
 const keyOf = ({ root, names }: Found) => indexPath(root, names);
@@ -113,7 +127,7 @@ async function findNames(watcher: Watcher, wanted: Wanted): Promise<{ named: Fou
   const { best, count } = await bestNames({
     tops: wanted.path ? (top ? [top] : []) : watcher.roots,
     words,
-    limit: wanted.limit,
+    limit: MAX_NAMES,
     skips: isSkipped,
     accepts: ({ branch, mtime }, name, parent) => {
       if (mtime < wanted.since || (wanted.extensions.size > 0 && (branch || !wanted.extensions.has(extensionOf(name)))))

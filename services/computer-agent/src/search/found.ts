@@ -47,8 +47,6 @@ export interface Found {
   size: number;
   lines: FoundLine[];
   isExact: boolean;
-  /** The index has counted it. */
-  isCounted?: boolean;
 }
 
 /** What was found, before it is cut to the wanted number. */

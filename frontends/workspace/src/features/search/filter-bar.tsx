@@ -6,6 +6,7 @@ import { AUTHORS, DATES, KINDS } from './filters';
 import { REPLACE } from './messages';
 import type { Filter, Search } from './use-search';
 
+const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const CHIP =
   'flex h-8 shrink-0 items-center gap-1.5 rounded-md border px-2.5 text-sm pointer-coarse:h-11 [&_svg]:size-4';
 
@@ -73,7 +74,9 @@ const choicesOf = (table: Record<string, { label: string }>): Choice[] =>
 export function FilterBar({ search, children }: { search: Search; children?: ReactNode }) {
   const { filters, setFilter, isReplacing, setReplacing } = search;
   const { data: top } = useFolderQuery({ root: 'w', path: [] });
-  const folders = (top?.names ?? []).filter((name, at) => top!.isDir[at] && !name.startsWith('.') && name !== 'Trash');
+  const folders = (top?.names ?? [])
+    .filter((name, at) => top!.isDir[at] && !name.startsWith('.') && name !== 'Trash')
+    .toSorted(NAMES.compare);
   // A folder deeper down comes from its menu, or from an address.
   const choices = filters.in === null || folders.includes(filters.in) ? folders : [filters.in, ...folders];
   const choose = (filter: Filter) => (value: string | null) => setFilter(filter, value);
@@ -103,7 +106,7 @@ export function FilterBar({ search, children }: { search: Search; children?: Rea
         onChoose={choose('by')}
       />
       {/* A disabled button has no tooltip. */}
-      <span title={filters.by === null ? undefined : REPLACE.notByAuthor} className="shrink-0">
+      <span title={filters.by === null ? REPLACE.toggle : REPLACE.notByAuthor} className="shrink-0">
         <Button
           variant="quiet"
           disabled={filters.by !== null}
@@ -112,7 +115,7 @@ export function FilterBar({ search, children }: { search: Search; children?: Rea
           onClick={() => setReplacing(!isReplacing)}
         >
           <Replace />
-          {REPLACE.toggle}
+          <span className="max-lg:inline @max-4xl:sr-only">{REPLACE.toggle}</span>
         </Button>
       </span>
       {children}
