@@ -42,6 +42,9 @@ test.describe('articles', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText('answered with an error (404)').waitFor();
     await saveScreenshots(page, 'save-article');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('no-such-host.invalid/page');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('no-such-host.invalid could not be reached').waitFor();
     await dialog.getByRole('textbox', { name: 'Address' }).fill(`${origin}/harbour`);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved "The harbour is open again"').waitFor();

@@ -59,7 +59,7 @@ const SHARED = ['save_url', 'share_text', 'share_title'];
 
 /** The address that was handed over; many apps put it into the text. */
 const sharedAddress = (query: URLSearchParams): string | undefined =>
-  query.get('save_url') ?? /https?:\/\/\S+/.exec(query.get('share_text') ?? '')?.[0];
+  query.get('save_url') || /https?:\/\/\S+/.exec(query.get('share_text') ?? '')?.[0];
 
 /** FT-17: a bookmark or another app hands over an address; saving it is up to the user. */
 function useSharedAddress(): void {

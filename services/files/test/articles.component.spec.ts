@@ -144,7 +144,7 @@ describe('FT-17 an address that cannot be saved', () => {
     ['/missing', 422, '{host} answered with an error (404). Open the page in a browser to see why.'],
     ['/file', 422, 'There is no web page at this address, but a file (application/pdf).'],
     ['/empty', 422, 'No article was found on this page. It may need a sign-in, or be made by scripts.'],
-    ['/endless', 502, 'The answer of 127.0.0.1 is longer than anything expected of it.'],
+    ['/endless', 422, 'This page is larger than 8 MB, which is more than an article has.'],
     ['/loop', 502, 'The address redirects too often.'],
     ['http://127.0.0.1:1/', 422, '127.0.0.1:1 could not be reached. Check the address and try again.'],
   ])('%s is answered with a sentence, and nothing is written', async (path, status, detail) => {

@@ -1,6 +1,6 @@
 /** Fetches web pages and their images through the outbound client. */
 import { fileTypeFromBuffer } from 'file-type';
-import { isServiceError } from '@zo/errors';
+import { isServiceError, type ServiceError } from '@zo/errors';
 import { outboundFetch } from '@zo/outbound';
 import { articleErrors } from './errors.js';
 
@@ -22,13 +22,13 @@ export interface Page {
 
 const hostIn = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** @throws outbound.*, articles.unreachable, articles.refused, articles.not_a_page */
+/** @throws outbound.*, articles.* */
 export async function fetchPage(
   url: string,
-  { allowPrivate, signal: stop }: { allowPrivate: boolean; signal?: AbortSignal },
+  { allowPrivate, signal: stop, ms = PAGE_MS }: { allowPrivate: boolean; signal?: AbortSignal; ms?: number },
 ): Promise<Page> {
   const host = hostIn(url);
-  const timeout = AbortSignal.timeout(PAGE_MS);
+  const timeout = AbortSignal.timeout(ms);
   const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
   const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1', 'user-agent': AGENT };
   try {
@@ -41,13 +41,15 @@ export async function fetchPage(
     }
     return { html: await response.bytes(), contentType: contentType.slice(0, 200) };
   } catch (error) {
+    if (timeout.aborted) throw articleErrors.tooSlow({ host, seconds: ms / 1_000 }, { cause: error });
     const known = serviceErrorIn(error);
+    if (known?.code === 'outbound.too_large') throw articleErrors.tooLarge({ megabytes: MAX_PAGE / MB });
     throw known ?? articleErrors.unreachable({ host }, { cause: error });
   }
 }
 
 /** An error of the outbound client arrives as the cause of what `fetch` throws. */
-function serviceErrorIn(error: unknown): Error | undefined {
+function serviceErrorIn(error: unknown): ServiceError | undefined {
   for (let found = error; found instanceof Error; found = found.cause) if (isServiceError(found)) return found;
   return undefined;
 }

@@ -12,6 +12,9 @@ const imagesMissing = (count: number) =>
 const bookmarklet = () =>
   `javascript:location.href=${JSON.stringify(`${window.location.origin}/f/w/Articles?save_url=`)}+encodeURIComponent(location.href)`;
 
+/** People leave the scheme out; behind the name of a host, a colon begins its port. */
+const withScheme = (typed: string) => (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(typed) ? typed : `https://${typed}`);
+
 /** A link to drag to the bookmarks. React refuses such addresses, so it is set on the element. */
 function BookmarkLink() {
   return (
@@ -43,7 +46,7 @@ export function SaveArticleDialog({ url: given, onClose }: { url: string; onClos
     setProblem(undefined);
     try {
       const { root, path, title, images } = await store
-        .dispatch(articlesApi.endpoints.saveArticle.initiate({ url: url.trim() }))
+        .dispatch(articlesApi.endpoints.saveArticle.initiate({ url: withScheme(url.trim()) }))
         .unwrap();
       // AU-06: the result is ignored, because onboarding does not affect this dialog.
       void store.dispatch(
