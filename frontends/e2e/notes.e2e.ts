@@ -95,8 +95,14 @@ test.describe('notes', () => {
     await page.getByRole('option', { name: /2026-12-24/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.type('^');
-    await page.getByRole('button', { name: 'Calendar' }).waitFor();
-    await page.getByLabel('Day in the calendar').fill('2026-12-31');
+    // The last row is the calendar: one above the first.
+    await page.getByRole('option', { name: 'Calendar' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Day in the calendar');
+    await expect(field).toBeFocused();
+    await field.fill('0202-12-31');
+    await field.fill('2026-12-31');
     await expect(note).toBeFocused();
     // The space is there already.
     await page.keyboard.type(' done');

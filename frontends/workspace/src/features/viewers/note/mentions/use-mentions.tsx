@@ -1,5 +1,5 @@
-import { Calendar, FileText, Folder } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { Calendar, CalendarDays, FileText, Folder } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { Editor, Point, Transforms, type Element, type PointRef, type Range } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
@@ -15,7 +15,7 @@ import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
 import { useNoteLocation } from '../note-context';
 import { relativeLink } from '../resolve-link';
-import { CalendarRow } from './calendar-row';
+import { CalendarField, openCalendar } from './calendar-field';
 import { isDismissed, isSamePick, pickAtCursor, type NotePick } from './pick-at-cursor';
 
 interface Choice extends PickOption {
@@ -38,18 +38,21 @@ export function useMentions() {
   const location = useNoteLocation();
   const id = useId();
   const pick = useSlateSelector(pickAtCursor, isSamePick);
-  const [marked, setMarked] = useState(0);
+  const [marked, setMarked] = useState<number>();
+  const calendar = useRef<HTMLInputElement>(null);
   /** The sign of the pick that Escape dismissed. */
   const [dismissed, setDismissed] = useState<PointRef>();
   const active = pick && !isDismissed(pick, dismissed) ? pick : undefined;
   const files = useFileOptions(active?.kind === 'file' ? active.query : undefined);
-  const choices = active ? choicesOf({ editor, note: location }, active, files.options) : [];
+  const found = active ? choicesOf({ editor, note: location }, active, files.options) : [];
   // Text with a space that matches nothing is prose.
-  const isProse = active !== undefined && choices.length === 0 && /\s/.test(active.query);
+  const isProse = active !== undefined && found.length === 0 && /\s/.test(active.query);
   const isOpen = active !== undefined && !isProse;
-  const at = Math.min(marked, Math.max(0, choices.length - 1));
+  const choices = active?.kind === 'date' ? [...found, calendarChoice(() => openCalendar(calendar.current))] : found;
+  // Behind text that is no date, Enter stays a line break.
+  const at = Math.min(marked ?? (found.length > 0 ? 0 : -1), choices.length - 1);
 
-  useEffect(() => setMarked(0), [active?.kind, active?.query]);
+  useEffect(() => setMarked(undefined), [active?.kind, active?.query]);
   useEffect(() => {
     if (!pick) setDismissed(undefined);
   }, [pick]);
@@ -63,6 +66,11 @@ export function useMentions() {
   }, [editor, kind, range?.anchor.path.join(), range?.anchor.offset]);
 
   const move = (by: number) => setMarked((at + by + choices.length) % Math.max(1, choices.length));
+  const dismiss = () => setDismissed(active && Editor.pointRef(editor, active.range.anchor));
+  const leaveCalendar = () => {
+    dismiss();
+    focusText(editor);
+  };
   const keys: Record<string, () => boolean> = {
     ArrowDown: () => (move(1), true),
     ArrowUp: () => (move(-1), true),
@@ -70,7 +78,7 @@ export function useMentions() {
     Tab: () => (choices[at] ? (choices[at].choose(), true) : false),
     ArrowRight: () => (choices[at]?.open ? (choices[at].open(), true) : false),
     Backspace: () => (active?.kind === 'file' ? goUp(editor, active) : false),
-    Escape: () => (setDismissed(active && Editor.pointRef(editor, active.range.anchor)), true),
+    Escape: () => (dismiss(), true),
   };
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -79,7 +87,7 @@ export function useMentions() {
     return event.key === ' ' ? isSpaced : isOpen && (keys[event.key]?.() ?? false);
   };
 
-  const note = active?.kind === 'date' ? (choices.length > 0 ? NOTE.dates : NOTE.noDates) : files.note;
+  const note = active?.kind === 'date' ? (found.length > 0 ? NOTE.dates : NOTE.noDates) : files.note;
   const menu =
     isOpen && place
       ? createPortal(
@@ -95,7 +103,13 @@ export function useMentions() {
             onMark={setMarked}
             onChoose={(index) => choices[index]?.choose()}
           >
-            {active.kind === 'date' ? <CalendarRow onChoose={(day) => insertDate(editor, active, day)} /> : null}
+            {active.kind === 'date' ? (
+              <CalendarField
+                field={calendar}
+                onChoose={(day) => insertDate(editor, active, day)}
+                onLeave={leaveCalendar}
+              />
+            ) : null}
           </PickMenu>,
           document.body,
         )
@@ -110,6 +124,13 @@ export function useMentions() {
     : {};
   return { onKey, menu, attributes };
 }
+
+const calendarChoice = (choose: () => void): Choice => ({
+  key: 'calendar',
+  icon: <CalendarDays />,
+  label: NOTE.calendar,
+  choose,
+});
 
 interface Place {
   readonly editor: NoteEditor;
