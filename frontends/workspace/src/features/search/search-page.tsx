@@ -32,13 +32,15 @@ export default function SearchPage({ preview }: { preview: (file: Found) => Reac
   const hasPreview = isWide && !search.isReplacing && search.query !== '' && file !== undefined;
   return (
     <div ref={page} className="flex h-full" onKeyDown={onKeyDown}>
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="@container flex min-w-0 flex-1 flex-col">
         <h1 className="sr-only">{SEARCH.title}</h1>
         <Field search={search} field={field} isPhone={isPhone} />
         <FilterBar search={search}>
           {isPhone ? <Switches search={search} /> : null}
-          <Count search={search} />
-          {search.isReplacing ? null : <OrderMenu search={search} />}
+          <span className="ml-auto flex items-center">
+            <Count search={search} />
+            {search.isReplacing ? null : <OrderMenu search={search} />}
+          </span>
         </FilterBar>
         {search.isReplacing ? (
           <ReplaceForm search={search} />
@@ -64,7 +66,7 @@ export default function SearchPage({ preview }: { preview: (file: Found) => Reac
 /** How many files and chats were found and in what time, said politely to screen readers. */
 function Count({ search }: { search: Search }) {
   return (
-    <span role="status" className="ml-auto shrink-0 pl-2 text-xs text-text-2">
+    <span role="status" className="shrink-0 px-2 text-xs text-text-2">
       {search.isReplacing ? '' : countOf(search)}
     </span>
   );
