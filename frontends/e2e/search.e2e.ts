@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test';
 import { contentOf, row, write } from './page-objects.js';
-import { pdfFile } from './pdf-file.js';
 import { saveScreenshots } from './screenshots.js';
+import { searchOf } from './search-page.js';
 import { expect, test } from './fixture.js';
-import { paragraph, wordFile } from './zip-file.js';
 
 const FILLER = Array.from({ length: 120 }, (_, line) => `Paragraph ${line} about nothing in particular.\n`);
 const NOTE = `---\ntags: trip\n---\n# Trip to Kyoto\n\n${FILLER.slice(0, 60).join('\n')}\n## Money\n\nThe Kyoto budget is for two.\n\n${FILLER.join('\n')}`;
@@ -19,44 +17,7 @@ test.beforeEach(({ user }) =>
   }),
 );
 
-const searchOf = (page: Page) => {
-  const field = page.getByRole('textbox', { name: 'Search names and contents' });
-  return {
-    field,
-    /** Types a query, again until the files that were just written are indexed. */
-    type: (query: string, files: number) =>
-      expect(async () => {
-        await field.fill('');
-        await field.fill(query);
-        await expect(page.getByRole('status').filter({ hasText: 'file' })).toHaveText(new RegExp(`^${files} files`), {
-          timeout: 1_000,
-        });
-      }).toPass(),
-    result: (name: string) =>
-      page.getByRole('listitem').filter({ has: page.locator('a[data-result]', { hasText: name }) }),
-    names: () => page.locator('a[data-result] span:first-child').allInnerTexts(),
-    selected: () => page.evaluate(() => getSelection()?.toString() ?? ''),
-  };
-};
-
 test.describe('the search page', () => {
-  test('FT-14 finds the text of documents, and opens a PDF at its page', async ({ page, user }) => {
-    const pages = ['Contract of lease', 'Terms', 'The harbour master pays the axolotl rent'];
-    await write(user, {
-      'Papers/lease.pdf': pdfFile({ pages: pages.map((line) => ({ lines: [line] })) }),
-      'Papers/minutes.docx': wordFile({ body: paragraph('Minutes') + paragraph('The axolotl rent was discussed.') }),
-    });
-    const { type, result } = searchOf(page);
-    await page.goto('/search');
-    await type('axolotl rent', 2);
-    await result('minutes.docx').getByText('The axolotl rent was discussed.').waitFor();
-    await expect(result('lease.pdf').locator('mark')).toHaveText('axolotl rent');
-    await saveScreenshots(page, 'search-documents');
-    await result('lease.pdf').getByRole('link').first().click();
-    await page.waitForURL(/lease\.pdf#L3/);
-    await expect(page.getByText('The harbour master pays the axolotl rent')).toBeInViewport();
-  });
-
   test('FT-14 finds names and contents, marks the words, and opens a note at the place', async ({ page }) => {
     const { field, type, result, selected } = searchOf(page);
     await page.goto('/f/w');
@@ -95,6 +56,7 @@ test.describe('the search page', () => {
     await page.goto('/search?q=kyoto');
     await expect.poll(names).toContain('bank.csv');
     await page.getByRole('button', { name: 'Folder: any' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Any', 'Articles', 'Notes', 'Sales']);
     await page.getByRole('menuitem', { name: 'Sales' }).click();
     await expect.poll(async () => (await names()).toSorted()).toEqual(['bank.csv', 'fit.py']);
     await page.getByRole('button', { name: 'Kind: any' }).click();

@@ -7,7 +7,7 @@ import { bestLine, foundHash, toProblem, useOpenFileQuery, type Found, type Open
 import { Button, EmptyState, IconButton, SkeletonRows } from '@zo/web/ui';
 import { SEARCH } from './features/search/messages';
 import { TextEditor } from './features/code-editor/text-editor';
-import { rangeOf } from './features/viewers/find/hits-in-text';
+import { hitOfPlace } from './features/viewers/find/hit-of-place';
 import { useFind } from './features/viewers/find/use-find';
 import { VIEWER } from './features/viewers/messages';
 import { viewerFor } from './features/viewers/registry';
@@ -78,8 +78,11 @@ function Body({ found, line }: { found: Found; line: FoundLine | undefined }) {
   const viewer = viewerFor(location, file);
   const text = file.fileContent ?? '';
   if (!viewer) return <TextEditor name={nameOf(found)} text={text} wrap place={place} />;
-  const frame = <ViewerFrame viewer={viewer} location={location} file={file} place={place} {...(isText && { text })} />;
-  return MARKED.has(viewer.id) ? (
+  const isMarked = MARKED.has(viewer.id);
+  // What is marked here is not marked by the viewer; a note puts the cursor there.
+  const own = isMarked && viewer.id !== 'note' ? undefined : place;
+  const frame = <ViewerFrame viewer={viewer} location={location} file={file} place={own} {...(isText && { text })} />;
+  return isMarked ? (
     <Marked file={file} lines={found.lines} place={place}>
       {frame}
     </Marked>
@@ -106,23 +109,10 @@ function Marked({ file, lines, place, children }: MarkedProps) {
     .join('|');
   // A new pattern for each place, so that its hit becomes the current one.
   const pattern = useMemo(() => (words ? new RegExp(words, 'gu') : undefined), [words, place]);
-  useFind(host, pattern, (hits) => {
-    const same = hits.flatMap((hit, index) => (rangeOf(hit)?.toString() === place?.text ? [index] : []));
-    return same[Math.min(countBefore(file.fileContent ?? '', place), same.length - 1)] ?? 0;
-  });
+  useFind(host, pattern, (hits) => hitOfPlace(hits, place, file.fileContent ?? ''));
   return (
     <div ref={host} className="h-full">
       {children}
     </div>
   );
-}
-
-/** How often the text of a place occurs in the lines above it: rendering keeps the order of a text. */
-function countBefore(text: string, place: Place | undefined): number {
-  if (!place?.text) return 0;
-  const above = text
-    .split('\n')
-    .slice(0, place.line - 1)
-    .join('\n');
-  return above.split(place.text).length - 1;
 }

@@ -10,7 +10,7 @@ import type { ViewerProps } from '../viewer';
 import { articleOf } from './article';
 
 /** FT-17: a saved page, for reading. */
-export default function ArticleViewer({ location, text = '' }: ViewerProps) {
+export default function ArticleViewer({ location, text = '', place }: ViewerProps) {
   const { title, byline, site, address, published, minutes, body } = useMemo(
     () => articleOf(text, location),
     [text, location],
@@ -20,7 +20,7 @@ export default function ArticleViewer({ location, text = '' }: ViewerProps) {
   );
   return (
     <NoteLocationProvider value={location}>
-      <FindInText name={nameOf(location)}>
+      <FindInText name={nameOf(location)} place={place} source={text}>
         <div className="h-full overflow-y-auto">
           <article className="article mx-auto max-w-[44rem] px-6 pt-12 pb-24 max-md:px-4 max-md:pt-6">
             <header className="mb-8 border-b border-line-1 pb-6">

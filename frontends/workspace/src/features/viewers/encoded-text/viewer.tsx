@@ -20,7 +20,7 @@ const LINE_PX = 20;
 const open = (bytes: Uint8Array<ArrayBuffer>) => Promise.resolve().then(() => decodeText(bytes));
 
 /** FV-01: text that is not UTF-8, for reading; a button makes UTF-8 of it, which the editor takes. */
-export default function EncodedTextViewer({ location, file }: ViewerProps) {
+export default function EncodedTextViewer({ location, file, place }: ViewerProps) {
   const { result, problem, retry } = useLoaded(sourceOf(location, file), MAX_BYTES, open);
   const [isBusy, setIsBusy] = useState(false);
   if (problem)
@@ -45,7 +45,7 @@ export default function EncodedTextViewer({ location, file }: ViewerProps) {
     }
   };
   return (
-    <FindInText name={nameOf(location)}>
+    <FindInText name={nameOf(location)} place={place} source={result.text}>
       <section aria-label={nameOf(location)} className="flex h-full flex-col">
         <div
           data-find="off"

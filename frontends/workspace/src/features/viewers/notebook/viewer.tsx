@@ -14,7 +14,7 @@ import { OutputView } from './output';
 const MAX_CELLS = 1_000;
 
 /** FV-01: a notebook as it was last run, for reading. */
-export default function NotebookViewer({ location, text = '' }: ViewerProps) {
+export default function NotebookViewer({ location, text = '', place }: ViewerProps) {
   const notebook = useMemo(() => readNotebook(text), [text]);
   if (!notebook)
     return (
@@ -26,7 +26,7 @@ export default function NotebookViewer({ location, text = '' }: ViewerProps) {
   if (cells.length === 0) return <EmptyState icon={<NotebookText />} title={NOTEBOOK.empty} />;
   return (
     <NoteLocationProvider value={location}>
-      <FindInText name={nameOf(location)}>
+      <FindInText name={nameOf(location)} place={place} source={text}>
         <section aria-label={nameOf(location)} className="h-full overflow-y-auto">
           <ol className="mx-auto flex max-w-[60rem] flex-col gap-3 px-6 pt-8 pb-24 max-md:px-3">
             {cells.slice(0, MAX_CELLS).map((cell, index) => (

@@ -35,14 +35,19 @@ export interface PdfDocumentProps {
   follow: RefObject<((dest: Dest) => void) | undefined>;
 }
 
-/** Shows the page of a place, once for each visit of its address. */
-function usePlace(place: Place | undefined, { ready, goTo }: ReturnType<typeof usePages>): void {
+/** Shows the page of a place and looks for its text from there, once for each visit of its address. */
+function usePlace(
+  place: Place | undefined,
+  { ready, goTo }: ReturnType<typeof usePages>,
+  seek: (place: Place) => void,
+) {
   const shown = useRef<Place>(undefined);
   useEffect(() => {
     if (!place || !ready || shown.current === place) return;
     shown.current = place;
     goTo(place.line);
-  }, [place, ready, goTo]);
+    seek(place);
+  }, [place, ready, goTo, seek]);
 }
 
 function foundIn({ query, hits, at, searching }: Find): string {
@@ -55,19 +60,30 @@ function foundIn({ query, hits, at, searching }: Find): string {
 export function PdfDocument({ pdf, location, place, follow }: PdfDocumentProps) {
   const pages = usePages(pdf, location);
   const { page, goTo, setZoom, scale, pane } = pages;
-  usePlace(place, pages);
   const now = useRef(page);
   now.current = page;
+  /** The page of a place, before it has been scrolled to. */
+  const sought = useRef<number>(undefined);
   const find = useFind(
     pdf,
-    useCallback(() => now.current, []),
+    useCallback(() => sought.current ?? now.current, []),
   );
+  const { setQuery } = find;
+  const seek = useCallback(
+    ({ line, text = '' }: Place) => {
+      sought.current = line;
+      setQuery(text);
+    },
+    [setQuery],
+  );
+  usePlace(place, pages, seek);
   const marks = useHitMarks({ pane, find, goTo });
   const [rail, toggleRail] = useRail();
   const [finding, setFinding] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const openFind = useCallback(() => {
+    sought.current = undefined;
     setFinding(true);
     field.current?.focus();
     field.current?.select();

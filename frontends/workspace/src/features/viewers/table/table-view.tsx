@@ -18,6 +18,8 @@ export interface TableViewProps {
   revision: string;
   /** Rows that are here already, shown in the order of the file. */
   local?: RowSource | undefined;
+  /** A cell to show first. */
+  cell?: Cell | undefined;
   /** A statement instead of a sheet. */
   query?: string;
   /** The rows are records of JSON. */
@@ -41,7 +43,7 @@ const DownloadButton = ({ location }: { location: Location }) => (
 
 /** FV-01: a table with everything around it. */
 export function TableView(props: TableViewProps) {
-  const { location, revision, local, query = '', hasRecords = false, onSheet, extra, panel } = props;
+  const { location, revision, local, cell, query = '', hasRecords = false, onSheet, extra, panel } = props;
   const [sheet, setSheet] = useState('');
   const [filters, setFilters] = useState<Filter[]>([]);
   const [sort, setSort] = useState<Sort>();
@@ -75,6 +77,7 @@ export function TableView(props: TableViewProps) {
   // Columns of another statement are others.
   useEffect(forget, [query, forget]);
   useEffect(() => setSelected(null), [asked]);
+  useEffect(() => void (cell && setSelected(cell)), [cell]);
   useFindKey(view, () => wordField.current?.focus());
 
   const name = nameOf(location);

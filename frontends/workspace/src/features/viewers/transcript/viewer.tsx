@@ -20,7 +20,7 @@ function useRecording(location: Location): Location | undefined {
 }
 
 /** FV-01 transcript: one row per utterance, with its time, which plays the recording from there. */
-export default function TranscriptViewer({ location, text = '' }: ViewerProps) {
+export default function TranscriptViewer({ location, text = '', place }: ViewerProps) {
   const lines = useMemo(() => readTranscript(text), [text]);
   const recording = useRecording(location);
   const open = useOpen();
@@ -37,7 +37,7 @@ export default function TranscriptViewer({ location, text = '' }: ViewerProps) {
       </EmptyState>
     );
   return (
-    <FindInText name={nameOf(location)}>
+    <FindInText name={nameOf(location)} place={place} source={text}>
       <div className="h-full overflow-y-auto">
         <ol aria-label="Transcript" className="mx-auto max-w-[46rem] px-6 pt-8 pb-24 text-lg max-md:px-4">
           {lines.map(({ start, speaker, text: words }, index) => (
