@@ -170,6 +170,10 @@ const REFUSED = new Set(['invalid', 'out_of_scope', 'over_budget', 'repeated', '
 export const wasRehearsed = ({ result }: Pick<ToolPart, 'result'>): boolean =>
   result?.type === 'error' && result.code === 'rehearsed';
 
+/** Its user stopped the answer while it ran. */
+export const wasStopped = ({ result }: Pick<ToolPart, 'result'>): boolean =>
+  result?.type === 'error' && result.code === 'stopped';
+
 export const wasRefused = ({ result }: Pick<ToolPart, 'result'>): boolean =>
   result?.type === 'error' && REFUSED.has(result.code ?? '');
 

@@ -1,5 +1,5 @@
 import { visible } from '@zo/proto/hidden-text';
-import { Ban, Check, ChevronRight, CircleAlert, LoaderCircle } from 'lucide-react';
+import { Ban, Check, ChevronRight, CircleAlert, CircleStop, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '@zo/web/ui';
 import type { ToolPart } from '../../../api/types';
@@ -15,6 +15,7 @@ import {
   unreachedIn,
   wasRefused,
   wasRehearsed,
+  wasStopped,
 } from './describe-call';
 import { CallPicture } from './call-picture';
 import { FileChip } from './file-chip';
@@ -24,7 +25,9 @@ import { OutputBlock } from './output-block';
 
 const QUIET = 'size-4 shrink-0';
 
-function StateIcon({ state, trouble }: { state: ToolPart['state']; trouble: boolean }) {
+function StateIcon({ part, trouble }: { part: ToolPart; trouble: boolean }) {
+  const { state } = part;
+  if (wasStopped(part)) return <CircleStop aria-label="Stopped" className={`${QUIET} text-text-3`} />;
   if (state === 'done' && trouble)
     return <CircleAlert aria-label="Done, with a problem" className={`${QUIET} text-warn`} />;
   if (state === 'done') return <Check aria-label="Done" className={`${QUIET} text-good`} />;
@@ -54,7 +57,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
           open ? 'bg-surface-2' : 'hover:bg-surface-2',
         )}
       >
-        <StateIcon state={part.state} trouble={trouble !== undefined} />
+        <StateIcon part={part} trouble={trouble !== undefined} />
         <span className="shrink-0 text-text-2">{shownVerb}</span>
         {code !== undefined ? (
           <code className="min-w-0 truncate font-mono text-xs text-text-1">{visible(code)}</code>
@@ -92,6 +95,7 @@ export function ToolRow({ part }: { part: ToolPart }) {
 function verbOf(part: ToolPart, verb: CallLine['verb']): string {
   if (part.state === 'denied') return 'Not allowed';
   if (wasRehearsed(part)) return 'Rehearsed';
+  if (wasStopped(part)) return 'Stopped';
   if (part.state === 'done') return verb.done;
   if (part.state === 'error') return wasRefused(part) ? 'Did not run' : verb.failed;
   return verb.doing;
