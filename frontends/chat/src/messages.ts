@@ -46,6 +46,7 @@ export const TEXT = {
   sendNow: 'Send now',
   editQueued: 'Edit',
   removeQueued: 'Remove',
+  after: 'Sent when this ends',
   steers: 'Is shown at the next step',
   held: 'The answer ended before this was sent',
   placeholder: 'Ask, or tell your computer what to do',

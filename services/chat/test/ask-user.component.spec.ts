@@ -35,13 +35,20 @@ describe('ask_user', () => {
   it('asks the person and gives the words of the answer to the model', async () => {
     const { sent, asked, path } = await askedAbout();
     expect(asked).toMatchObject({ reason: QUESTION.question, args: QUESTION });
-    const { active_run } = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
-    expect(active_run.status).toBe('waiting');
+    const { active_run, waiting } = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
+    expect([active_run.status, waiting]).toEqual(['waiting', true]);
+    const listed = async () => {
+      const { conversations } = await at.me.json<any>('/api/conversations');
+      const { running, waiting: waits } = conversations.find(({ id }: any) => id === sent.conversation_id);
+      return { running, waits };
+    };
+    expect(await listed()).toEqual({ running: true, waits: true });
     await at.me.json(path, { json: { decision: 'approve', reply: ' Neither: Rome\u0000 ' } });
     const { parts, end } = await at.me.follow(sent.run_id);
     expect(end).toMatchObject({ status: 'complete', receipt: { undo: 'none' } });
     expect(parts[0]).toMatchObject({ state: 'done', result: { type: 'text' } });
     expect(told()).toContain('Neither: Rome');
+    expect(await listed()).toEqual({ running: false, waits: false });
     expect((await at.me.fetch(path, { json: { decision: 'approve', reply: 'late' } })).status).toBe(409);
   });
 

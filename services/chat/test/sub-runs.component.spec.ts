@@ -142,6 +142,8 @@ describe('perform_coding_task', () => {
       (await at.other.fetch(`/api/runs/${run_id}/approvals/${event.approval_id}`, { json: { decision: 'approve' } }))
         .status,
     ).toBe(404);
+    const { conversations } = await at.me.json<any>('/api/conversations');
+    expect(conversations[0]).toMatchObject({ running: true, waiting: true });
     await at.me.json(`/api/runs/${run_id}/approvals/${event.approval_id}`, { json: { decision: 'approve' } });
     expect((await at.me.follow(sent.run_id)).end.status).toBe('complete');
     expect(existsSync(at.workspace('app', 'ran.txt'))).toBe(true);

@@ -2,20 +2,20 @@ import { MessageCircle, PanelRightOpen, SquarePen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RunStatus } from '@zo/web/api';
 import { live } from '@zo/web/live';
-import { IconButton } from '@zo/web/ui';
+import { cn, IconButton } from '@zo/web/ui';
 import type { Layout } from './use-layout';
 
 const DONE: readonly RunStatus[] = ['complete', 'stopped', 'failed', 'interrupted'];
 
-/** Whether a run is in progress, and whether one ended unread. */
+/** Whether a run is in progress or waits for its user, and whether one ended unread. */
 function useActivity() {
-  const [activity, setActivity] = useState({ running: false, unread: false });
+  const [activity, setActivity] = useState({ running: false, waiting: false, unread: false });
   useEffect(
     () =>
       live.on('conversation', (event) => {
         if (event.change !== 'run') return;
         const done = DONE.includes(event.status);
-        setActivity((now) => ({ running: !done, unread: now.unread || done }));
+        setActivity(({ unread }) => ({ running: !done, waiting: event.status === 'waiting', unread: unread || done }));
       }),
     [],
   );
@@ -24,7 +24,7 @@ function useActivity() {
 
 /** RT-02 'rail': the collapsed chat, with a pulse while an answer is written and a dot when one is unread. */
 export function ChatRail({ layout }: { layout: Layout }) {
-  const { running, unread } = useActivity();
+  const { running, waiting, unread } = useActivity();
   const open = (chat: string | null) => {
     if (chat) layout.setChat(chat);
     layout.setView('sidebar');
@@ -40,7 +40,9 @@ export function ChatRail({ layout }: { layout: Layout }) {
       </IconButton>
       <div className="relative">
         <IconButton
-          label={running ? 'Chat, answering' : unread ? 'Chat, new answer' : 'Last chat'}
+          label={
+            waiting ? 'Chat, waits for you' : running ? 'Chat, answering' : unread ? 'Chat, new answer' : 'Last chat'
+          }
           side="left"
           size="lg"
           onClick={() => open(layout.chat)}
@@ -50,7 +52,11 @@ export function ChatRail({ layout }: { layout: Layout }) {
         {running || unread ? (
           <span
             aria-hidden
-            className={`absolute top-1 right-1 size-2 rounded-full bg-accent ${running ? 'animate-pulse-soft' : ''}`}
+            className={cn(
+              'absolute top-1 right-1 size-2 rounded-full',
+              waiting ? 'bg-warn' : 'bg-accent',
+              running && !waiting && 'animate-pulse-soft',
+            )}
           />
         ) : null}
       </div>

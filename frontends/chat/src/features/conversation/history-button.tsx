@@ -26,7 +26,7 @@ export function HistoryButton({ current, onChoose }: { current?: string; onChoos
     >
       <h3 className="px-2 pt-1.5 pb-1 text-xs font-medium text-text-2">Earlier chats</h3>
       <ul className="max-h-80 overflow-y-auto">
-        {chats?.slice(0, MAX).map(({ id, title, updated_at, running }) => (
+        {chats?.slice(0, MAX).map(({ id, title, updated_at, running, waiting }) => (
           <li key={id}>
             <button
               type="button"
@@ -38,8 +38,10 @@ export function HistoryButton({ current, onChoose }: { current?: string; onChoos
               )}
             >
               <span className="min-w-0 flex-1 truncate">{title || TEXT.noTitle}</span>
-              {running ? (
-                <span aria-label="Answering" className="size-2 animate-pulse-soft rounded-full bg-accent" />
+              {waiting ? (
+                <span role="img" aria-label={TEXT.waitsForYou} className="size-2 rounded-full bg-warn" />
+              ) : running ? (
+                <span role="img" aria-label="Answering" className="size-2 animate-pulse-soft rounded-full bg-accent" />
               ) : (
                 <span className="text-xs text-text-3">{formatDate(Date.parse(updated_at), now)}</span>
               )}

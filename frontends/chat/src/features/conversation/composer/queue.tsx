@@ -59,6 +59,7 @@ function Waiting({
         </span>
       ) : null}
       {steers ? <span className="shrink-0 text-xs text-text-3">{TEXT.steers}</span> : null}
+      {kind === 'after' && running ? <span className="shrink-0 text-xs text-text-3">{TEXT.after}</span> : null}
       {kind === 'held' && !running ? <span className="shrink-0 text-xs text-text-3">{TEXT.held}</span> : null}
       {steers || (running && chats.length > 0) ? null : (
         <IconButton

@@ -2,6 +2,11 @@ import type { GrantedHost, Labels, Source } from '../../../shapes/labels.js';
 import { toNumber } from '../../../db/sql.js';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 
+/** Whether the run of a conversation, or a part of it, waits for an answer of its user. */
+export const waitsSql = (conversation: string): string =>
+  `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status in ('running', 'waiting')
+    and (r.status = 'waiting' or exists (select 1 from runs p where p.parent_run_id = r.id and p.status = 'waiting')))`;
+
 @Entity({ name: 'conversations' })
 export class Conversation {
   @PrimaryColumn('uuid') readonly id!: string;
@@ -33,12 +38,7 @@ export class Conversation {
       `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status in ('running', 'waiting'))`,
   })
   readonly running!: boolean;
-  /** Whether that run waits for an answer of its user. */
-  @VirtualColumn({
-    type: 'boolean',
-    query: (conversation) =>
-      `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status = 'waiting')`,
-  })
+  @VirtualColumn({ type: 'boolean', query: waitsSql })
   readonly waiting!: boolean;
 }
 

@@ -5,12 +5,12 @@ import { like, query } from '../../../db/sql.js';
 import { In } from 'typeorm';
 import { joined, type Labels } from '../../../shapes/labels.js';
 import { sanitise } from '../../../shapes/parts.js';
-import { Conversation, FileLink, labelsOf } from './conversation.entity.js';
+import { Conversation, FileLink, labelsOf, waitsSql } from './conversation.entity.js';
 
 const COLUMNS = `c.id, c.user_id as "userId", c.title, c.leaf_id as "leafId", c.total_tokens::float8 as "totalTokens", c.tainted,
   c.rehearses, c.pinned, c.folder, c.created_at as "createdAt", c.updated_at as "updatedAt",
   exists (select 1 from runs r where r.conversation_id = c.id and r.status in ('running', 'waiting')) as running,
-  exists (select 1 from runs r where r.conversation_id = c.id and r.status = 'waiting') as waiting`;
+  ${waitsSql('c')} as waiting`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
