@@ -35,7 +35,7 @@ async function open(page: Page, { product, user, name, content }: OpenOptions) {
   await page.goto('/f/w');
   writeFileSync(await onDisk(product, user, name), content);
   await page.goto(`/f/w/${encodeURIComponent(name)}`);
-  const table = page.getByRole('table', { name });
+  const table = page.getByRole('grid', { name });
   await table.getByRole('columnheader').first().waitFor();
   return table;
 }
@@ -63,7 +63,7 @@ test.describe('tables', () => {
     await page.keyboard.press('Enter');
     const row = table.locator('[aria-rowindex="123457"]');
     await row.getByText('123,456', { exact: true }).waitFor();
-    await row.getByRole('cell', { name: 'Rack sensor 15, boxed' }).waitFor();
+    await row.getByRole('gridcell', { name: 'Rack sensor 15, boxed' }).waitFor();
     await page.getByRole('complementary', { name: 'Row details' }).getByText('Row 123,456').waitFor();
     await saveScreenshots(page, 'table-row');
     await page.getByRole('button', { name: 'First row' }).click();
@@ -78,7 +78,7 @@ test.describe('tables', () => {
     const highest = amounts.reduce((most, amount) => Math.max(most, amount));
     await table
       .locator('[aria-rowindex="2"]')
-      .getByRole('cell', { name: String(highest) })
+      .getByRole('gridcell', { name: String(highest) })
       .waitFor();
     await table.getByRole('button', { name: 'status' }).click();
     await page.getByRole('menuitem', { name: 'Filter…' }).click();
@@ -90,7 +90,7 @@ test.describe('tables', () => {
     await page.getByRole('textbox', { name: 'Find rows' }).fill('sensor 11,');
     await page.getByText('4,000 of 160,000 rows').waitFor();
     await table.locator('mark', { hasText: 'sensor 11,' }).first().waitFor();
-    await table.getByRole('cell', { name: 'refunded' }).nth(4).click();
+    await table.getByRole('gridcell', { name: 'refunded' }).nth(4).click();
     await saveScreenshot(page, 'table-filtered');
     await page.getByRole('textbox', { name: 'Find rows' }).fill('no such text');
     await page.getByRole('heading', { name: 'No row matches' }).waitFor();
@@ -101,10 +101,10 @@ test.describe('tables', () => {
   test('FV-01 a small CSV is sorted and filtered too', async ({ page, user }) => {
     await write(user, { 'small.csv': 'place,amount\nRome,9\nOslo,"1,000"\nParis,20\n' });
     await page.goto('/f/w/small.csv');
-    const table = page.getByRole('table', { name: 'small.csv' });
+    const table = page.getByRole('grid', { name: 'small.csv' });
     await table.getByRole('button', { name: 'amount' }).click();
     await page.getByRole('menuitem', { name: 'Sort descending' }).click();
-    await table.locator('[aria-rowindex="2"]').getByRole('cell', { name: 'Oslo' }).waitFor();
+    await table.locator('[aria-rowindex="2"]').getByRole('gridcell', { name: 'Oslo' }).waitFor();
     await page.getByRole('textbox', { name: 'Find rows' }).fill('R');
     await page.getByText('2 of 3 rows').waitFor();
     await saveScreenshots(page, 'table-small');
@@ -153,7 +153,7 @@ test.describe('tables', () => {
       const content = encoding === 'LE' ? bytes : bytes.swap16();
       const table = await open(page, { product, user, name, content });
       await table.getByRole('columnheader', { name: 'Straße' }).waitFor();
-      await table.getByRole('cell', { name: 'Größe 😀' }).waitFor();
+      await table.getByRole('gridcell', { name: 'Größe 😀' }).waitFor();
       await page.getByText('1 row, 2 columns').waitFor();
     });
 
@@ -162,7 +162,7 @@ test.describe('tables', () => {
     const text = JSON.stringify({ people, orders: [{ id: 'A-1', total: '@' }] }).replace('"@"', '12345678901234567890');
     await write(user, { 'data.json': text, 'list.json': JSON.stringify(people), 'config.json': '{"a": [1, 2]}' });
     await page.goto('/f/w/data.json');
-    const table = page.getByRole('table', { name: 'data.json' });
+    const table = page.getByRole('grid', { name: 'data.json' });
     await table.getByText('Person 7', { exact: true }).waitFor();
     await page.getByText('300 rows').waitFor();
     await table.getByRole('columnheader', { name: 'id' }).click();
@@ -174,7 +174,7 @@ test.describe('tables', () => {
     await page.getByRole('button', { name: 'Raw editor' }).click();
     await page.getByRole('textbox', { name: 'Text of data.json' }).waitFor();
     await page.goto('/f/w/list.json');
-    await page.getByRole('table', { name: 'list.json' }).getByText('[7]').waitFor();
+    await page.getByRole('grid', { name: 'list.json' }).getByText('[7]').waitFor();
     await page.goto('/f/w/config.json');
     await page.getByRole('textbox', { name: 'Text of config.json' }).waitFor();
   });
@@ -182,9 +182,9 @@ test.describe('tables', () => {
   test('FV-01 JSON lines are a table, and text in the raw editor', async ({ page, user }) => {
     await write(user, { 'log.jsonl': '{"level":"info","ms":12}\n{"level":"error","ms":7,"why":"late"}\n' });
     await page.goto('/f/w/log.jsonl');
-    const table = page.getByRole('table', { name: 'log.jsonl' });
+    const table = page.getByRole('grid', { name: 'log.jsonl' });
     await table.getByRole('columnheader', { name: 'why' }).waitFor();
-    await table.getByRole('cell', { name: 'late' }).waitFor();
+    await table.getByRole('gridcell', { name: 'late' }).waitFor();
     await page.getByRole('button', { name: 'Raw editor' }).click();
     await page.getByRole('textbox', { name: 'Text of log.jsonl' }).waitFor();
   });
@@ -203,15 +203,15 @@ test.describe('tables', () => {
     );
     db.close();
     await page.goto('/f/w/shop.db');
-    const table = page.getByRole('table', { name: 'shop.db' });
-    await table.getByRole('cell', { name: 'Cleo' }).waitFor();
+    const table = page.getByRole('grid', { name: 'shop.db' });
+    await table.getByRole('gridcell', { name: 'Cleo' }).waitFor();
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['customers', 'orders', 'by_city']);
     await page.getByRole('tab', { name: 'orders' }).click();
     await page.getByText('20,000 rows').waitFor();
     await page.getByRole('button', { name: 'Last row' }).click();
-    await table.getByRole('cell', { name: '30000.0' }).waitFor();
+    await table.getByRole('gridcell', { name: '30000.0' }).waitFor();
     await page.getByRole('tab', { name: 'by_city' }).click();
-    await table.getByRole('cell', { name: 'Rome' }).waitFor();
+    await table.getByRole('gridcell', { name: 'Rome' }).waitFor();
     await page.getByRole('button', { name: 'Query' }).click();
     const query = page.getByRole('textbox', { name: 'Query' });
     await query.fill('SELECT name, sum(price) AS spent FROM orders JOIN customers c ON c.id = customer GROUP BY name');
@@ -237,10 +237,10 @@ test.describe('tables', () => {
     const table = await open(page, { product, user, name: 'book.xlsx', content });
     await page.getByText('3,000 rows, 3 columns').waitFor();
     await page.getByRole('button', { name: 'Last row' }).click();
-    await table.locator('[aria-rowindex="3001"]').getByRole('cell', { name: '37487.5' }).waitFor();
+    await table.locator('[aria-rowindex="3001"]').getByRole('gridcell', { name: '37487.5' }).waitFor();
     await saveScreenshots(page, 'workbook');
     await page.getByRole('tab', { name: 'Plan <2027>' }).click();
-    await table.getByRole('cell', { name: 'January' }).waitFor();
+    await table.getByRole('gridcell', { name: 'January' }).waitFor();
     await page.getByText('1 row, 2 columns').waitFor();
   });
 
@@ -249,20 +249,20 @@ test.describe('tables', () => {
     await page.getByText('3 rows, 2 columns').waitFor();
     await table.getByRole('button', { name: 'amount' }).click();
     await page.getByRole('menuitem', { name: 'Sort descending' }).click();
-    await table.locator('[aria-rowindex="2"]').getByRole('cell', { name: '2026-05' }).waitFor();
+    await table.locator('[aria-rowindex="2"]').getByRole('gridcell', { name: '2026-05' }).waitFor();
   });
 
   test.describe('on a phone', () => {
     test('FV-01 the first column stays, and a cell opens its row', async ({ page, product, user }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       const table = await open(page, { product, user, name: 'orders.csv', content: large() });
-      await table.getByRole('cell', { name: 'A-107919' }).waitFor();
+      await table.getByRole('gridcell', { name: 'A-107919' }).waitFor();
       await table.evaluate((element) => element.scrollTo(400, 0));
-      const status = table.getByRole('cell', { name: 'refunded' }).first();
+      const status = table.getByRole('gridcell', { name: 'refunded' }).first();
       await status.click();
       const details = page.getByRole('complementary', { name: 'Row details' });
       await details.getByText('Row 2', { exact: true }).waitFor();
-      expect((await table.getByRole('cell', { name: 'A-107919' }).boundingBox())?.x).toBeLessThan(10);
+      expect((await table.getByRole('gridcell', { name: 'A-107919' }).boundingBox())?.x).toBeLessThan(10);
       await saveScreenshot(page, 'table-phone');
       await details.getByRole('button', { name: 'Row below' }).click();
       await details.getByText('Row 3', { exact: true }).waitFor();

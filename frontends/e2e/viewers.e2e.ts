@@ -119,9 +119,9 @@ test.describe('viewers', () => {
 
   test('FV-01 shows a CSV as a virtualised table, and in the raw editor', async ({ page, open }) => {
     await open('sales.csv');
-    const table = page.getByRole('table', { name: 'sales.csv' });
+    const table = page.getByRole('grid', { name: 'sales.csv' });
     await table.getByRole('columnheader', { name: 'amount' }).waitFor();
-    await table.getByRole('cell', { name: 'March, early' }).waitFor();
+    await table.getByRole('gridcell', { name: 'March, early' }).waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe('5002');
     expect(await table.getByRole('row').count()).toBeLessThan(100);
     await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));

@@ -5,6 +5,7 @@ import type { Look } from './grid-row';
 
 const nothing = () => undefined;
 const LOOK: Look = {
+  id: 'grid',
   columns: [{ name: 'status', type: 'text' }],
   edges: [0, 100],
   pinned: 40,
@@ -16,7 +17,9 @@ const LOOK: Look = {
 };
 
 it('takes the focus back from its menu, unless the form of a filter was opened', async () => {
-  render(<GridHead look={LOOK} sort={undefined} onSort={nothing} onFilter={nothing} onResize={nothing} />);
+  render(
+    <GridHead look={LOOK} sort={undefined} onSort={nothing} onFilter={nothing} onResize={nothing} onFit={nothing} />,
+  );
   const head = screen.getByRole('button', { name: 'status' });
   const choose = async (item: string) => {
     fireEvent.keyDown(head, { key: 'Enter' });

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Clock, Copy, Filter as FilterIcon, Hash, Type, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Clock, Copy, Filter as FilterIcon, Hash, MoveHorizontal, Type, X } from 'lucide-react';
 import { useRef, type PointerEvent } from 'react';
 import { Menu, cn, toast, writeClipboard, type MenuEntry } from '@zo/web/ui';
 import { drawn, skipped, type Look } from './grid-row';
@@ -14,6 +14,8 @@ export interface GridHeadProps {
   onSort: (sort: Sort | undefined) => void;
   onFilter: (column: number) => void;
   onResize: (column: number, width: number) => void;
+  /** Gives a column the width of what is seen of it. */
+  onFit: (column: number) => void;
 }
 
 /** Follows the pointer until it is released. */
@@ -26,45 +28,49 @@ function startResize(event: PointerEvent<HTMLElement>, before: number, onWidth: 
   handle.onlostpointercapture = () => (handle.onpointermove = null);
 }
 
+/** The menu of a column. */
+function entriesOf(column: number, props: GridHeadProps, onForm: () => void): MenuEntry[] {
+  const { look, sort, onSort, onFilter, onFit } = props;
+  const of = (descending: boolean) => sort?.column === column && sort.descending === descending;
+  return [
+    {
+      label: 'Sort ascending',
+      icon: <ArrowUp />,
+      checked: of(false),
+      onSelect: () => onSort(of(false) ? undefined : { column, descending: false }),
+    },
+    {
+      label: 'Sort descending',
+      icon: <ArrowDown />,
+      checked: of(true),
+      onSelect: () => onSort(of(true) ? undefined : { column, descending: true }),
+    },
+    ...(sort?.column === column
+      ? [{ label: 'File order', icon: <X />, onSelect: () => onSort(undefined) } satisfies MenuEntry]
+      : []),
+    'separator',
+    {
+      label: 'Filter…',
+      icon: <FilterIcon />,
+      onSelect: () => {
+        onForm();
+        onFilter(column);
+      },
+    },
+    { label: 'Fit width', icon: <MoveHorizontal />, onSelect: () => onFit(column) },
+    {
+      label: 'Copy name',
+      icon: <Copy />,
+      onSelect: () => void writeClipboard(look.columns[column]!.name).then(() => toast('Copied')),
+    },
+  ];
+}
+
 /** The names of the columns, each a button that opens its menu, with an edge that is dragged. */
-export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadProps) {
+export function GridHead(props: GridHeadProps) {
+  const { look, sort, onResize, onFit } = props;
   const { columns, edges, pinned, isNarrow } = look;
   const opensForm = useRef(false);
-  const entriesOf = (column: number): MenuEntry[] => {
-    const of = (descending: boolean) => sort?.column === column && sort.descending === descending;
-    return [
-      {
-        label: 'Sort ascending',
-        icon: <ArrowUp />,
-        checked: of(false),
-        onSelect: () => onSort(of(false) ? undefined : { column, descending: false }),
-      },
-      {
-        label: 'Sort descending',
-        icon: <ArrowDown />,
-        checked: of(true),
-        onSelect: () => onSort(of(true) ? undefined : { column, descending: true }),
-      },
-      ...(sort?.column === column
-        ? [{ label: 'File order', icon: <X />, onSelect: () => onSort(undefined) } satisfies MenuEntry]
-        : []),
-      'separator',
-      {
-        label: 'Filter…',
-        icon: <FilterIcon />,
-        onSelect: () => {
-          opensForm.current = true;
-          onFilter(column);
-        },
-      },
-      {
-        label: 'Copy name',
-        icon: <Copy />,
-        onSelect: () => void writeClipboard(columns[column]!.name).then(() => toast('Copied')),
-      },
-    ];
-  };
-
   /** The form that was opened has the focus: giving it back to the head would close the form on a slow machine. */
   const leaveFocus = (event: Event) => {
     if (opensForm.current) event.preventDefault();
@@ -93,7 +99,7 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
         <Menu
           label={`Column ${name || column + 1}`}
           align="start"
-          entries={entriesOf(column)}
+          entries={entriesOf(column, props, () => (opensForm.current = true))}
           onCloseAutoFocus={leaveFocus}
         >
           <button
@@ -113,6 +119,7 @@ export function GridHead({ look, sort, onSort, onFilter, onResize }: GridHeadPro
         <span
           aria-hidden
           onPointerDown={(event) => startResize(event, width, (next) => onResize(column, next))}
+          onDoubleClick={() => onFit(column)}
           className="absolute inset-y-0 right-0 w-2 cursor-col-resize touch-none hover:bg-line-2"
         />
       </div>

@@ -3,8 +3,12 @@ import { cn } from '@zo/web/ui';
 import { formatNumber } from '@zo/web/format';
 import type { Cell, Row, TableFacts } from './rows';
 
+export const cellId = (grid: string, { row, column }: Cell): string => `${grid}-${row}-${column}`;
+
 /** How the grid is drawn now. */
 export interface Look {
+  /** Id of the grid, by which its cells are known. */
+  id: string;
   columns: TableFacts['columns'];
   /** Where each column begins, and the end of the last. */
   edges: readonly number[];
@@ -56,14 +60,15 @@ interface GridRowProps {
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ↵ ');
 
 export const GridRow = memo(function GridRow({ index, row, top, look, selected, onSelect }: GridRowProps) {
-  const { columns, edges, pinned, isNarrow, rowPx, word } = look;
+  const { id, columns, edges, pinned, isNarrow, rowPx, word } = look;
   const isChosen = selected !== undefined;
   const cell = (column: number) => {
     const text = row?.cells[column] ?? '';
     return (
       <div
         key={column}
-        role="cell"
+        id={cellId(id, { row: index, column })}
+        role="gridcell"
         aria-colindex={column + 1}
         aria-selected={selected === column || undefined}
         title={text.length > 20 ? text.slice(0, 500) : undefined}

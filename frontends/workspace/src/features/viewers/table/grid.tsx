@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { cn, useMedia } from '@zo/web/ui';
-import { columnsBetween, edgesOf, widthsOf } from './columns';
+import { columnsBetween, edgesOf, fittedWidth, widthsOf } from './columns';
 import { GridHead } from './grid-head';
-import { GridRow, type Look } from './grid-row';
-import { HEAD_PX, type Cell, type Row, type RowSource, type Sort } from './rows';
+import { cellId, GridRow, type Look } from './grid-row';
+import { readWidths, writeWidths, type Widths } from './kept-widths';
+import { HEAD_PX, type Cell, type Row, type RowSource, type Sort, type TableFacts } from './rows';
 import { useScroll } from './use-scroll';
 
 const ROW_PX = 28;
@@ -12,6 +13,8 @@ const OVERSCAN = 6;
 
 export interface GridProps {
   name: string;
+  /** What the widths of its columns are kept as. */
+  keptAs: string;
   source: RowSource;
   /** Changes with the rows. */
   sort: Sort | undefined;
@@ -42,8 +45,26 @@ function moved({ key, ctrlKey, metaKey }: KeyboardEvent, { row, column }: Cell, 
 
 const between = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
 
+/** The widths of the columns: they fit the first rows, unless they were set. */
+function useWidths({ name: keptAs, facts, row }: { name: string; facts: TableFacts; row: RowSource['row'] }) {
+  const names = facts.columns.map((column) => column.name).join('\0');
+  const hasRows = row(0) !== undefined;
+  const [resized, setResized] = useState<{ names: string; widths: Widths }>();
+  const set = resized?.names === names ? resized.widths : undefined;
+  const kept = useMemo(() => set ?? readWidths(keptAs, names), [keptAs, names, set]);
+  const fitting = useMemo(() => widthsOf(facts, row), [names, hasRows]);
+  const resize = (column: number, width: number) => {
+    const widths = { ...kept, [column]: width };
+    setResized({ names, widths });
+    writeWidths(keptAs, names, widths);
+  };
+  return { widths: fitting.map((width, column) => kept[column] || width), resize };
+}
+
 /** FV-01: any number of rows below a head that stays; only what is seen is drawn. */
-export function Grid({ name, source, sort, word, selected, onSelect, onSort, onFilter, isStale }: GridProps) {
+export function Grid(props: GridProps) {
+  const { name, keptAs, source, sort, word, selected, onSelect, onSort, onFilter, isStale } = props;
+  const id = useId();
   const { facts, row, show } = source;
   const { columns, total } = facts;
   const isTouch = useMedia('(pointer: coarse)');
@@ -57,17 +78,16 @@ export function Grid({ name, source, sort, word, selected, onSelect, onSort, onF
     if (total > 0) show(first, last);
   }, [show, first, last, total]);
 
-  const names = columns.map((column) => column.name).join('\0');
-  const hasRows = row(0) !== undefined;
-  const [resized, setResized] = useState<{ names: string; widths: Record<number, number> }>({ names, widths: {} });
-  const fitting = useMemo(() => widthsOf(facts, row), [names, hasRows]);
-  const widths = fitting.map((width, column) => (resized.names === names && resized.widths[column]) || width);
+  const { widths, resize } = useWidths({ name: keptAs, facts, row });
   const edges = useMemo(() => edgesOf(widths), [widths.join()]);
   // Row numbers stay on the left; on a narrow screen the first column does.
   const pinned = isNarrow ? (widths[0] ?? 0) : Math.max(56, `${facts.all}`.length * 8 + 28);
   const [from, to] = columnsBetween(edges, scroll.left, scroll.left + scroll.view.width);
-  const look: Look = { columns, edges, from, to, pinned, isNarrow, rowPx, word };
+  const look: Look = { id, columns, edges, from, to, pinned, isNarrow, rowPx, word };
   const width = edges.at(-1)! + (isNarrow ? 0 : pinned);
+
+  const isDrawn =
+    selected && selected.row >= first && selected.row <= last && selected.column >= from && selected.column <= to;
 
   const reveal = ({ row: at, column }: Cell) => {
     scroll.reveal(at * rowPx, (at + 1) * rowPx);
@@ -92,6 +112,10 @@ export function Grid({ name, source, sort, word, selected, onSelect, onSort, onF
     event.preventDefault();
     onSelect({ row: between(next.row, total), column: between(next.column, columns.length) });
   };
+  const fit = (column: number) => {
+    const rows = shown.map(({ found }) => found?.cells ?? []);
+    resize(column, fittedWidth(columns[column]!.name, column, rows));
+  };
 
   const shown: { index: number; found: Row | undefined }[] = [];
   const end = total > 0 ? last : -1;
@@ -99,11 +123,12 @@ export function Grid({ name, source, sort, word, selected, onSelect, onSort, onF
   return (
     <div
       ref={scroller}
-      role="table"
+      role="grid"
       aria-label={name}
       aria-rowcount={total + 1}
       aria-colcount={columns.length}
       aria-busy={isStale}
+      aria-activedescendant={isDrawn ? cellId(id, selected) : undefined}
       tabIndex={0}
       data-page-focus
       onScroll={scroll.onScroll}
@@ -111,15 +136,7 @@ export function Grid({ name, source, sort, word, selected, onSelect, onSort, onF
       className="min-h-0 flex-1 overflow-auto overscroll-contain bg-surface-1 outline-none inset-ring-focus"
     >
       <div style={{ width, minWidth: '100%' }}>
-        <GridHead
-          look={look}
-          sort={sort}
-          onSort={onSort}
-          onFilter={onFilter}
-          onResize={(column, size) =>
-            setResized((now) => ({ names, widths: { ...(now.names === names && now.widths), [column]: size } }))
-          }
-        />
+        <GridHead look={look} sort={sort} onSort={onSort} onFilter={onFilter} onResize={resize} onFit={fit} />
         <div role="rowgroup" className={cn('relative', isStale && 'opacity-50')} style={{ height: scroll.height }}>
           {shown.map(({ index, found }) => (
             <GridRow

@@ -1,6 +1,6 @@
 import { CircleAlert, Download, ListX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { nameOf, rawHref, type Location } from '@zo/web/paths';
+import { nameOf, pathKey, rawHref, type Location } from '@zo/web/paths';
 import { Button, EmptyState, SkeletonRows } from '@zo/web/ui';
 import { useFindKey } from '../find/use-find-key';
 import { VIEWER } from '../messages';
@@ -80,7 +80,6 @@ export function TableView(props: TableViewProps) {
   useEffect(() => void (cell && setSelected(cell)), [cell]);
   useFindKey(view, () => wordField.current?.focus());
 
-  const name = nameOf(location);
   const isChanged = filters.length > 0 || word !== '' || sort !== undefined;
   const failed = read.problem && (
     <EmptyState
@@ -141,7 +140,8 @@ export function TableView(props: TableViewProps) {
           ) : (
             <Grid
               key={`${sheet}\n${query}`}
-              name={name}
+              name={nameOf(location)}
+              keptAs={[pathKey(location), sheet, query].join('\n')}
               source={source}
               sort={sort}
               word={word}
