@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bestLine, foundHash } from './found';
+import { bestLine, countedIn, foundHash } from './found';
 import type { Found } from './types';
 
 const file = (...lines: Found['lines']): Found => ({
@@ -24,5 +24,9 @@ describe('the place of a found file', () => {
   it('FT-14 is the file itself when only its name matched', () => {
     expect(foundHash(bestLine(file()))).toBe('');
     expect(foundHash({ line: 3, text: 'x', marks: [] })).toBe('#L3');
+  });
+
+  it('is a page of a PDF, and no number in documents that have no lines', () => {
+    expect(['a.md', 'a.PDF', 'a.docx', 'a.xlsx'].map(countedIn)).toEqual(['line', 'page', undefined, undefined]);
   });
 });

@@ -16,3 +16,9 @@ export function foundHash(line: FoundLine | undefined): string {
   const [mark] = line.marks.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]));
   return placeHash({ line: line.line, text: mark && line.text.slice(mark[0], mark[1]) });
 }
+
+const DOCUMENT = /\.(docx|xlsx|pptx|odt|ods|odp)$/i;
+
+/** What the number of a found line counts: a PDF has pages, and other documents nothing that could be counted. */
+export const countedIn = (name: string): 'line' | 'page' | undefined =>
+  DOCUMENT.test(name) ? undefined : /\.pdf$/i.test(name) ? 'page' : 'line';

@@ -2,7 +2,7 @@ import { Command } from 'cmdk';
 import { FileIcon } from '@zo/web/file-types';
 import { formatDate } from '@zo/web/format';
 import { fileHref } from '@zo/web/paths';
-import { bestLine, foundHash, skipToken, useFindFilesQuery, type Found } from '@zo/web/store';
+import { bestLine, countedIn, foundHash, skipToken, useFindFilesQuery, type Found } from '@zo/web/store';
 import { cn, Marked } from '@zo/web/ui';
 import { GROUP, ITEM } from './line';
 
@@ -32,6 +32,7 @@ export function InFiles({ found: { files }, onOpen }: { found: { files: Found[] 
       {files.map((file) => {
         const line = bestLine(file);
         const folder = file.path.slice(0, -1).join(' / ');
+        const counted = countedIn(file.path.at(-1) ?? '');
         return (
           <Command.Item
             key={hrefOf(file)}
@@ -44,7 +45,7 @@ export function InFiles({ found: { files }, onOpen }: { found: { files: Found[] 
               <span className="flex items-baseline gap-2">
                 <span className="truncate">{file.path.at(-1)}</span>
                 <span className="min-w-0 flex-1 truncate text-xs text-text-2">
-                  {[folder, `line ${line!.line}`].filter(Boolean).join(', ')}
+                  {[folder, counted && `${counted} ${line!.line}`].filter(Boolean).join(', ')}
                 </span>
                 <span className="text-xs text-text-2">{formatDate(file.mtime, Date.now())}</span>
               </span>

@@ -1,19 +1,18 @@
 import { formatAge, formatDate } from '@zo/web/format';
 import { nameOf, shownName } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
-import { bestLine, foundHash, type Found } from '@zo/web/store';
+import { bestLine, countedIn, foundHash, type Found } from '@zo/web/store';
 import { cn, Marked } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 import { useHref } from '../../navigation/use-open';
 
 const MAX_LINES = 2;
-const PDF = /\.pdf$/i;
-const DOCUMENT = /\.(docx|xlsx|pptx|odt|ods|odp)$/i;
 
 /** The number of a line, or of a page of a PDF; other documents have no lines that could be counted. */
 function LineNumber({ name, line }: { name: string; line: number }) {
-  if (DOCUMENT.test(name)) return null;
-  const isPage = PDF.test(name);
+  const counted = countedIn(name);
+  if (!counted) return null;
+  const isPage = counted === 'page';
   return (
     <span className="min-w-6 shrink-0 font-mono text-xs leading-5 max-md:hidden">
       <span className="sr-only">{isPage ? 'Page ' : 'Line '}</span>
