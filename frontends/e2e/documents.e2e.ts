@@ -92,7 +92,7 @@ test.describe('documents', () => {
     await eventually(() =>
       page
         .getByRole('region', { name: 'letter.docx' })
-        .locator('img')
+        .getByRole('img', { name: 'Picture' })
         .evaluate((image: HTMLImageElement) => image.naturalWidth === 10),
     );
     const link = page.getByRole('link', { name: 'Our page' });

@@ -133,6 +133,8 @@ export const MESSAGES = {
   showList: 'Show as list',
   tileSize: 'Size of the tiles',
   sortBy: 'Sort by',
+  sorted: (by: string, descending: boolean) => `Sorted by ${by}, ${descending ? 'descending' : 'ascending'}`,
+  selected: (count: number) => `${formatNumber(count)} selected`,
   choose: (name: string) => `Choose ${name}`,
   noPreview: (size: string) => (size ? `no preview, ${size}` : 'no preview'),
   loading: 'Loading directory contents...',

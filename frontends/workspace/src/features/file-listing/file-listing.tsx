@@ -18,6 +18,7 @@ import { useFolderView } from '../../navigation/folder-view';
 import { isSentToRow } from '../../navigation/row-menu';
 import { useOpen } from '../../navigation/use-open';
 import { ListingGrid } from './listing-grid';
+import { ListingStatus } from './listing-status';
 import { EMPTY_SELECTION } from './selection';
 import { useColumns } from './use-columns';
 import { useListing, type Listing } from './use-listing';
@@ -104,6 +105,7 @@ function LoadedListing({ location, listing }: { location: Location; listing: Lis
           )}
         </div>
       </ContextMenuArea>
+      <ListingStatus listing={listing} />
       {chosen > 1 || (chosen === 1 && coarse) ? (
         <SelectionBar
           location={location}

@@ -12,11 +12,16 @@ const OPTIONS = {
   ignoreLastRenderedPageBreak: false,
 };
 
+/** What screen readers say of a picture. */
+const PICTURE = 'Picture';
+
 /** The pages of a Word document, with nothing in them that runs or loads. @throws when it is no such document */
 export async function drawDocument(bytes: Uint8Array<ArrayBuffer>): Promise<Element> {
   await checkZip(bytes, LIMITS);
   const body = document.createElement('div');
   body.append(...(await renderDocument(await parseAsync(bytes, OPTIONS), OPTIONS)));
   makeInert(body);
+  // The drawing has not kept what the document says about its pictures.
+  for (const image of body.querySelectorAll('img:not([alt])')) image.setAttribute('alt', PICTURE);
   return body;
 }
