@@ -32,5 +32,5 @@ test('CH-04 selected text of a file becomes an attachment with its lines: by but
   for (let line = 0; line < 2; line++) await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Control+Shift+Period');
   await chips.getByText('plan.ts, lines 2–3').click();
-  expect(await page.getByRole('dialog').locator('pre').textContent()).toBe('const b = 2;\nconst c = 3;\n');
+  expect(await page.getByRole('dialog').locator('pre').textContent()).toBe('const b = 2;\nconst c = 3;');
 });

@@ -11,7 +11,11 @@ describe('what is selected in a file', () => {
     const text = 'one\ntwo\nthree\nfour';
     expect(excerptOf('a.md', 'two\nthree\n', { text, from: 4 })).toEqual({
       title: 'a.md, lines 2–3',
-      content: 'two\nthree\n',
+      content: 'two\nthree',
+    });
+    expect(excerptOf('a.md', 'two\n\n', { text: 'one\ntwo\n\nthree', from: 4 })).toEqual({
+      title: 'a.md, line 2',
+      content: 'two',
     });
     expect(excerptOf('a.md', 'hre', { text, from: 9 }).title).toBe('a.md, line 3');
     expect(excerptOf('a.pdf', 'words', undefined)).toEqual({ title: 'a.pdf', content: 'words' });

@@ -7,10 +7,11 @@ const lineAt = (text: string, offset: number): number => text.slice(0, offset).s
 
 /** A part of a file with its name and, if its source is known, its lines. */
 export function excerptOf(name: string, content: string, source: { text: string; from: number } | undefined): Excerpt {
-  const kept = content.slice(0, MAX_EXCERPT).toWellFormed();
+  // A triple click selects up to the next paragraph.
+  const kept = content.slice(0, MAX_EXCERPT).trimEnd().toWellFormed();
   if (!source) return { title: name, content: kept };
   const first = lineAt(source.text, source.from);
-  const last = first + kept.replace(/\n$/, '').split('\n').length - 1;
+  const last = first + kept.split('\n').length - 1;
   return { title: `${name}, ${first === last ? `line ${first}` : `lines ${first}–${last}`}`, content: kept };
 }
 
@@ -33,5 +34,6 @@ async function readEditor(element: HTMLElement, name: string): Promise<Excerpt |
   if (!state || state.selection.main.empty) return undefined;
   const { from, to } = state.selection.main;
   const text = state.doc.toString();
-  return excerptOf(name, text.slice(from, to), { text, from });
+  const selected = text.slice(from, to);
+  return selected.trim() === '' ? undefined : excerptOf(name, selected, { text, from });
 }
