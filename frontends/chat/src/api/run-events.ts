@@ -92,7 +92,15 @@ function applyToParts(parts: Part[], event: Shown): void {
     }
     case 'tool.end': {
       const { call_id, state, result, duration_ms } = event.data;
-      return change(parts, call_id, { state, result, duration_ms, output: undefined, approval: undefined });
+      const isStopped = result.type === 'error' && result.code === 'stopped';
+      // What a command had printed when it was stopped is nowhere else.
+      return change(parts, call_id, ({ output }) => ({
+        state,
+        result,
+        duration_ms,
+        output: isStopped ? output : undefined,
+        approval: undefined,
+      }));
     }
   }
 }

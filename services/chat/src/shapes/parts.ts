@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { asked } from './asked.js';
 import { receipt } from './receipt.js';
-import { toolResult } from './tool-result.js';
+import { type ToolResult, toolResult } from './tool-result.js';
 import { answeredAs } from './zofile.js';
 
 const toolState = z.enum(['pending', 'approval', 'running', 'done', 'error', 'denied']).meta({ id: 'ToolState' });
@@ -32,7 +32,7 @@ const callPart = z
     args: z.unknown(),
     state: toolState,
     result: toolResult.optional(),
-    /** Output of a command while it runs. */
+    /** Output of a command while it runs, and of one that was stopped. */
     output: z.string().optional(),
     started_at: z.string().optional(),
     duration_ms: z.number().optional(),
@@ -185,10 +185,13 @@ function applyToCall(parts: Part[], event: RunEvent): void {
     part.state = event.data.state;
     part.result = event.data.result;
     part.duration_ms = event.data.duration_ms;
-    delete part.output;
+    // What a command had printed when it was stopped is nowhere else.
+    if (!wasStopped(event.data.result)) delete part.output;
     delete part.approval;
   }
 }
+
+const wasStopped = (result: ToolResult): boolean => result.type === 'error' && result.code === 'stopped';
 
 function appendText(parts: Part[], type: 'text' | 'reasoning', text: string): void {
   const last = parts.at(-1);
