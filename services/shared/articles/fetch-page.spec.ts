@@ -19,13 +19,13 @@ afterAll(() => {
   site.close();
 });
 
-it('FT-17 a page that does not end in time is told from one that cannot be reached', async () => {
+it('a page that does not end in time is told from one that cannot be reached', async () => {
   await expect(fetchPage(`http://${host}/slow`, { allowPrivate: true, ms: 500 })).rejects.toThrow(
     `${host} took longer than 0.5 seconds to answer. Try again later.`,
   );
 });
 
-it('FT-17 a page that is too large is called so', async () => {
+it('a page that is too large is called so', async () => {
   await expect(fetchPage(`http://${host}/large`, { allowPrivate: true })).rejects.toThrow(
     'This page is larger than 8 MB, which is more than an article has.',
   );
