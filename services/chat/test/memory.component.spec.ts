@@ -94,10 +94,10 @@ describe('what a model is told of its user', () => {
     await home.ask();
     const isPrivate: boolean[] = [];
     const look = async () => {
-      at.provider.script(async (answer) => {
+      at.provider.script(async (answer, request) => {
         const { rows } = await at.sql.query('select secret from chat.conversations order by created_at desc limit 1');
         isPrivate.push(rows[0].secret);
-        await fine(answer);
+        await fine(answer, request);
       });
       await at.me.ask('go');
     };
