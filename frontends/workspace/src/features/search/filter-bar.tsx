@@ -115,7 +115,7 @@ export function FilterBar({ search, children }: { search: Search; children?: Rea
           onClick={() => setReplacing(!isReplacing)}
         >
           <Replace />
-          <span className="@max-4xl:sr-only max-md:not-sr-only">{REPLACE.toggle}</span>
+          <span className="@max-5xl:sr-only max-md:not-sr-only">{REPLACE.toggle}</span>
         </Button>
       </span>
       {children}
