@@ -58,6 +58,20 @@ it('TL-03 asks again without the choice if the provider takes none, and shows an
   expect(choices()).toEqual([named('grep_search')]);
 });
 
+it('TL-03 takes the answer of a model that uses no tool, or another one, although one was named', async () => {
+  at.provider.requests.length = 0;
+  at.provider.script(fine);
+  const without = await at.me.ask('`tool grep_search` boiler');
+  expect(without.end).toMatchObject({ status: 'complete' });
+  expect(choices()).toEqual([named('grep_search')]);
+  at.provider.requests.length = 0;
+  at.provider.script(read, fine);
+  const other = await at.me.ask('`tool grep_search` boiler');
+  expect(other.end).toMatchObject({ status: 'complete' });
+  expect(other.parts.flatMap((part) => (part.type === 'tool' ? [part.tool] : []))).toEqual(['read_file']);
+  expect(choices()).toEqual([named('grep_search'), 'auto']);
+});
+
 it('TL-03 lists the tools that can be named: a web search only where one is connected', async () => {
   const slugs = async () =>
     (await at.me.json<{ tools: { slug: string; title: string; description: string }[] }>('/api/tools')).tools;

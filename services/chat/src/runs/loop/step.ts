@@ -7,6 +7,7 @@ import {
   type LanguageModelStreamPart,
   type ModelMessage,
   type ToolChoice,
+  ToolChoiceViolationError,
   type ToolSet,
 } from 'ai';
 import { z } from 'zod';
@@ -143,7 +144,10 @@ async function collect(
         step.addCall(part);
         break;
       case 'error':
-        throw part.error;
+        // Many providers ignore which tool was asked for. What the model answered instead is an answer.
+        if (!ToolChoiceViolationError.isInstance(part.error)) throw part.error;
+        step.endedAs(part.error.finishReason);
+        break;
       case 'model-call-end':
         step.finish(part);
         break;
@@ -212,6 +216,11 @@ class Collected {
 
   finish(end: StepEnd): void {
     this.end = end;
+  }
+
+  /** The provider ended it so, whatever the client of the provider made of that. */
+  endedAs(finishReason: StepEnd['finishReason']): void {
+    this.end = { usage: {}, ...this.end, finishReason };
   }
 
   result(): StepResult {
