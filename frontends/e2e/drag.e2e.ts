@@ -167,7 +167,10 @@ test.describe('dragging', () => {
     await page.mouse.move(a.x + 200, a.y + a.height / 2, { steps: 3 });
     await page.mouse.up();
     expect(await chosen()).toEqual(left);
-    await page.getByText(`${left.length} selected`).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${left.length} selected` })
+      .waitFor();
     await row(page, 'other').click({ modifiers: ['Control'] });
     expect(await chosen()).toEqual(['other', ...left]);
   });

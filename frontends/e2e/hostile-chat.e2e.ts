@@ -30,8 +30,8 @@ test.describe('hostile texts in the chat', () => {
     });
     await page.goto(`/f?chat=${sent.conversation_id}`);
     const card = page.getByRole('group', { name: 'Question before running' });
-    // The question names what was pasted, too.
-    await card.getByText(SVG).waitFor();
+    // The question quotes what was pasted, which cannot end the quotation.
+    await card.getByText(`“${SVG.replaceAll('"', "'")}”`).waitFor();
     const shown = (await card.getByLabel('What tried to reach it').textContent())!;
     expect(shown).toContain(IMG);
     expect(shown).not.toContain('\u202e');

@@ -38,7 +38,7 @@ test.describe('hostile texts in settings', () => {
     await page.getByText(`Delete ${IMG}?`).waitFor();
     await page.keyboard.press('Escape');
     await page.goto('/f?chat=new');
-    await page.getByRole('button', { name: 'Persona', exact: true }).click();
+    await page.getByRole('button', { name: `Persona: ${IMG}` }).click();
     await page.getByRole('menuitem', { name: IMG }).waitFor();
     await page.keyboard.press('Escape');
     await user.fetch(`/api/zofiles/${id}`, { method: 'DELETE' });
