@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { ada, at, BOB, call, closeScene, json, onDisk, openScene, put, service, status } from './scene.js';
 
 beforeAll(() => openScene());
@@ -201,6 +201,33 @@ describe('trash', () => {
       await status('files/trash', { items: [at('Trash')] }),
     ];
     expect(refusals.map(([code]) => code)).toEqual([403, 403, 403, 403]);
+  });
+
+  it('TR-01 many entries are trashed and deleted for good, each with its own result', async () => {
+    const names = Array.from({ length: 120 }, (_none, n) => `${n}.txt`);
+    for (const name of names) put(name, 'Many', name);
+    await call('files/trash', { items: [at('Many', '7.txt')] });
+    put('7 again', 'Many', '7.txt');
+    const items = ['gone.txt', ...names].map((name) => at('Many', name));
+    const { results } = await call('files/trash', { items });
+    expect(results).toEqual([
+      { ...at('Many', 'gone.txt'), code: 'files.not_found', error: expect.any(String) },
+      ...names.map((name) => ({ ...at('Many', name), trashed: name === '7.txt' ? '7 (2).txt' : name })),
+    ]);
+    expect([readdirSync(onDisk('Many')), readFileSync(onDisk('Trash', '7 (2).txt'), 'utf8')]).toEqual([[], '7 again']);
+    const trashed = [...names, '7 (2).txt'].map((name) => at('Trash', name));
+    expect(await call('files/delete', { items: trashed })).toEqual({ results: trashed });
+    expect(trashed.filter(({ path }) => existsSync(onDisk(...path)))).toEqual([]);
+  });
+
+  it('TR-01 a folder and what is in it are trashed in the order in which they are named', async () => {
+    put('in', 'Nested', 'in.txt');
+    const { results } = await call('files/trash', { items: [at('Nested', 'in.txt'), at('Nested')] });
+    expect(results).toEqual([
+      { ...at('Nested', 'in.txt'), trashed: 'in.txt' },
+      { ...at('Nested'), trashed: 'Nested' },
+    ]);
+    expect(existsSync(onDisk('Trash', 'Nested', 'in.txt'))).toBe(false);
   });
 
   it('TR-02 two entries of one name are restored to two folders, even if the parent is gone or the name is taken', async () => {

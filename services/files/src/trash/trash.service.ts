@@ -14,7 +14,7 @@ import { extensionOf } from '../names.js';
 import { toAgentPath } from '@zo/computer-client';
 import { addressOf, childOf, parentOf, TRASH } from '@zo/proto/location';
 import { assertMovable, isInTrash, nameOf, displayPath } from '../paths.js';
-import { eachItem } from '../tree/each-item.js';
+import { atOnceFor, eachItem } from '../tree/each-item.js';
 import type { ItemResult, RestoreResult } from '../tree/tree.dto.js';
 import { readPage } from '../tree/listing.service.js';
 import { Facts } from '../tree/facts.js';
@@ -63,7 +63,7 @@ export class TrashService {
   /** TR-01: moves each item into Trash under a free name, or to the trash of its machine. */
   async trash(ctx: Ctx, items: readonly AnyLocation[]): Promise<{ results: ItemResult[] }> {
     await this.tellForgotten(ctx);
-    return eachItem(items, async (item) => {
+    const work = async (item: AnyLocation) => {
       assertMovable(item);
       if (isInTrash(item)) throw fileErrors.insideTrash();
       return {
@@ -71,7 +71,8 @@ export class TrashService {
           ? await this.ofMachines.add(ctx, item)
           : await this.moveToTrash(ctx, item as Location),
       };
-    });
+    };
+    return eachItem(items, work, atOnceFor(items));
   }
 
   /**
@@ -103,7 +104,7 @@ export class TrashService {
 
   /** Deletes entries for good, but only from the trash. @throws files.not_in_trash */
   remove(ctx: Ctx, items: readonly Location[]): Promise<{ results: ItemResult[] }> {
-    return eachItem(items, async (item) => {
+    const work = async (item: Location) => {
       if (!isInTrash(item)) throw fileErrors.notInTrash();
       await this.computers.use(ctx, (computer) => computer.files.remove({ path: toAgentPath(item), cause: BY_USER }));
       await this.facts.store(ctx, async (tx) => {
@@ -111,7 +112,8 @@ export class TrashService {
         audit(tx, 'file.deleted', { target: addressOf(item) });
       });
       return {};
-    });
+    };
+    return eachItem(items, work, atOnceFor(items));
   }
 
   /** Deletes everything in the trash now, a page after the other. Works on a full disk. */
