@@ -32,7 +32,10 @@ const series = (text: string) =>
     .filter(
       (line) =>
         line &&
-        !/^(#|nodejs_gc_duration_seconds\w*\{(le="[^"]+",)?kind="(major|minor|incremental|weakcb)"\})/.test(line),
+        // Node names what it has open at this moment, and what it has collected, by types of its own.
+        !/^(#|nodejs_active_|nodejs_gc_duration_seconds\w*\{(le="[^"]+",)?kind="(major|minor|incremental|weakcb)"\})/.test(
+          line,
+        ),
     )
     .map((line) => line.slice(0, line.lastIndexOf(' ')));
 
