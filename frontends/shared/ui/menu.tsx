@@ -19,10 +19,14 @@ export type MenuEntry =
     }
   | { label: string; icon?: ReactNode; entries: MenuEntry[] };
 
-const PANEL =
-  'z-50 min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in';
-const ROW =
-  'flex h-8 pointer-coarse:h-11 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-[disabled]:opacity-40 [&_svg]:size-4';
+const PANEL = cn(
+  'z-50 min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line-1 bg-surface-1 p-1',
+  'shadow-float outline-none data-[state=open]:animate-menu-in',
+);
+const ROW = cn(
+  'flex h-8 pointer-coarse:h-11 items-center gap-2 rounded-md px-2 text-sm outline-none select-none',
+  'data-[disabled]:opacity-40 [&_svg]:size-4',
+);
 
 type Kit = typeof DropdownMenu | typeof ContextMenu;
 

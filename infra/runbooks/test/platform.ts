@@ -18,10 +18,11 @@ export function platform(): void {
         await kubectl('get', 'secret', 'zo-keys', '-n', 'zo', '-o', 'jsonpath={.data.internal-token\\.pem}'),
         'base64',
       ).toString();
+    const revision = '{{index .metadata.annotations "deployment.kubernetes.io/revision"}}';
+    const each = `{{if $i}},{{end}}"{{.metadata.name}}":${revision}`;
+    const template = `go-template={{range $i, $d := .items}}${each}{{end}}`;
     const rollouts = async () =>
-      JSON.parse(
-        `{${await kubectl('get', 'deployments', '-n', 'zo', '-o', 'go-template={{range $i, $d := .items}}{{if $i}},{{end}}"{{.metadata.name}}":{{index .metadata.annotations "deployment.kubernetes.io/revision"}}{{end}}')}}`,
-      ) as Record<string, number>;
+      JSON.parse(`{${await kubectl('get', 'deployments', '-n', 'zo', '-o', template)}}`) as Record<string, number>;
     const old = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     await kubectl(
       'create',

@@ -18,6 +18,15 @@ import { Meter } from '@zo/web/ui/meter';
 import { Logo } from '../layout/mark';
 import { SAMPLE_DAYS, SAMPLE_TREE } from './sample';
 
+const ADDRESS = cn(
+  'flex h-7 min-w-0 items-center rounded-md bg-surface-2 px-3 font-mono text-sm pointer-coarse:h-11',
+  'focus-within:outline-2 focus-within:outline-focus',
+);
+const RAIL = cn(
+  'flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line-1 bg-surface-0 py-2.5',
+  'text-text-2 @max-xl:hidden [&_svg]:size-[17px]',
+);
+
 /** LP-06: the sign-up address of a control in the demo; `src` records which control was pressed. */
 export type SignUpHref = (src: 'chat' | 'stats' | 'files') => string;
 
@@ -136,7 +145,7 @@ export function ComputerWindow({
             <span key={dot} className="size-[11px] rounded-full bg-line-2" />
           ))}
         </span>
-        <label className="flex h-7 min-w-0 items-center rounded-md bg-surface-2 px-3 font-mono text-sm pointer-coarse:h-11 focus-within:outline-2 focus-within:outline-focus">
+        <label className={ADDRESS}>
           <span className="sr-only">Address of the computer</span>
           <input
             value={handle}
@@ -152,10 +161,7 @@ export function ComputerWindow({
         </label>
       </div>
       <div className="flex min-h-0 flex-1">
-        <div
-          aria-hidden
-          className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line-1 bg-surface-0 py-2.5 text-text-2 @max-xl:hidden [&_svg]:size-[17px]"
-        >
+        <div aria-hidden className={RAIL}>
           <Logo className="mb-2" />
           {PLACES.map((Place, at) => (
             <span

@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useNavigate } from '@zo/web/router';
 import { skipToken, useCheckHandleQuery } from '@zo/web/store';
 import { Button } from '@zo/web/ui/button';
+import { cn } from '@zo/web/ui/cn';
 
 const PAUSE_MS = 250;
 
@@ -39,7 +40,12 @@ export function HandleForm({
   };
   return (
     <form onSubmit={submit} className="mt-8 max-w-[30rem]">
-      <div className="flex h-14 items-center rounded-xl border border-line-2 bg-surface-1 pr-2 pl-5 shadow-float focus-within:outline-2 focus-within:outline-focus">
+      <div
+        className={cn(
+          'flex h-14 items-center rounded-xl border border-line-2 bg-surface-1 pr-2 pl-5 shadow-float',
+          'focus-within:outline-2 focus-within:outline-focus',
+        )}
+      >
         <div className="flex min-w-0 flex-1 items-baseline text-lg">
           <input
             aria-label="Handle"

@@ -8,6 +8,16 @@ import { ComputerWindow, type SignUpHref } from './computer-window';
 import { HandleForm } from './handle-form';
 import { FACTS, FEATURES } from './sample';
 import { SampleChat } from './sample-chat';
+import { cn } from '@zo/web/ui/cn';
+
+const TOP = cn(
+  'mx-auto grid max-w-[100rem] grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-12 px-6',
+  'pt-[6vh] pb-16 md:px-12 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] xl:pl-18',
+);
+const BELOW = cn(
+  'mx-auto grid max-w-[84rem] grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-12 px-6 py-20 md:px-12',
+  'lg:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]',
+);
 
 /** LP: the page for signed-out visitors. */
 export function Landing() {
@@ -35,7 +45,7 @@ export function Landing() {
       </header>
       <main>
         <div className="field-zo">
-          <div className="mx-auto grid max-w-[100rem] grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-12 px-6 pt-[6vh] pb-16 md:px-12 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] xl:pl-18">
+          <div className={TOP}>
             <div className="xl:pt-[4vh]">
               <h1 className="text-[40px] leading-[44px] font-semibold tracking-[-0.03em] md:text-[60px] md:leading-[64px]">
                 The world’s first AI computer
@@ -78,7 +88,7 @@ export function Landing() {
           </div>
         </div>
         <section aria-label="What it does" className="border-t border-line-1 bg-surface-1">
-          <div className="mx-auto grid max-w-[84rem] grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-12 px-6 py-20 md:px-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
+          <div className={BELOW}>
             <div>
               <h2 className="text-3xl font-semibold tracking-[-0.02em]">AI without limits</h2>
               <p className="text-3xl font-semibold tracking-[-0.02em] text-text-3">In a cloud computer</p>

@@ -1,6 +1,7 @@
 import { ArrowUp, Check, FileText, ReceiptText, Undo2 } from 'lucide-react';
 import { Link } from '@zo/web/router';
 import type { SignUpHref } from './computer-window';
+import { cn } from '@zo/web/ui/cn';
 
 const STEPS: readonly (readonly [string, string, string, boolean])[] = [
   ['Read', 'sales.csv', '0.1 s', true],
@@ -42,7 +43,10 @@ export function SampleChat({ door }: { door: SignUpHref }) {
         <span className="flex-1" />
         <Link
           to={door('chat')}
-          className="flex h-8 items-center gap-1.5 rounded-md px-2 font-medium pointer-coarse:h-11 hover:bg-surface-3 hover:text-text-1"
+          className={cn(
+            'flex h-8 items-center gap-1.5 rounded-md px-2 font-medium pointer-coarse:h-11 hover:bg-surface-3',
+            'hover:text-text-1',
+          )}
         >
           <Undo2 aria-hidden className="size-4" />
           Undo
@@ -50,7 +54,10 @@ export function SampleChat({ door }: { door: SignUpHref }) {
       </div>
       <Link
         to={door('chat')}
-        className="mt-2 flex h-14 items-center justify-between rounded-xl border border-line-2 bg-surface-1 pr-2.5 pl-4 text-base text-text-3 hover:border-text-3"
+        className={cn(
+          'mt-2 flex h-14 items-center justify-between rounded-xl border border-line-2 bg-surface-1 pr-2.5',
+          'pl-4 text-base text-text-3 hover:border-text-3',
+        )}
       >
         <span className="truncate">Ask, or tell your computer what to do</span>
         <span

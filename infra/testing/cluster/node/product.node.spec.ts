@@ -229,14 +229,18 @@ it('D16 a home is backed up from a pod to S3 and restored to a new volume with e
   const kubectl = (...args: string[]) => node.kubectl(args);
   const { metadata } = await computerOf(installation, 'ada');
   const at = ['-n', metadata.namespace];
-  const look = `cd ~ && find . -path ./.computer -prune -o -type f ! -name '.bash_history' -print0 | sort -z | xargs -0 sha256sum | sha256sum | sed 's/^/FILES /'`;
+  const files = `find . -path ./.computer -prune -o -type f ! -name '.bash_history' -print0`;
+  const look = `cd ~ && ${files} | sort -z | xargs -0 sha256sum | sha256sum | sed 's/^/FILES /'`;
   const digest = async () =>
     /FILES ([0-9a-f]{64})/.exec(
       await inTerminal(ada, `${look}; find ~/workspace -type f | wc -l | sed 's/^/COUNT /'`, /COUNT \d+/),
     )![1];
   await inTerminal(
     ada,
-    `mkdir many; for n in $(seq 1000); do head -c $((n % 50 * 80)) /dev/urandom > many/$n; done; touch private; chmod 600 private; ln -s many/7 link; echo MADE $((1000 + 1))`,
+    [
+      'mkdir many; for n in $(seq 1000); do head -c $((n % 50 * 80)) /dev/urandom > many/$n; done',
+      'touch private; chmod 600 private; ln -s many/7 link; echo MADE $((1000 + 1))',
+    ].join('; '),
     /MADE 1001/,
   );
   const before = await digest();

@@ -12,6 +12,17 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
+const show = () =>
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <MemorySection />
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+
 it('an edit of a fact goes on while another fact is added', async () => {
   const fact = (text: string) => ({
     file_path: '/w/Notes/Memory/facts.md',
@@ -27,15 +38,7 @@ it('an edit of a fact goes on while another fact is added', async () => {
     facts.push(fact(((await request.json()) as { after: string }).after));
     return new Response(null, { status: 204 });
   }) as typeof fetch;
-  render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <TooltipProvider>
-          <MemorySection />
-        </TooltipProvider>
-      </MemoryRouter>
-    </Provider>,
-  );
+  show();
   fireEvent.click(await screen.findByRole('button', { name: 'Edit: Dates in full' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Fact' }), { target: { value: 'Dates in ISO' } });
   fireEvent.change(screen.getByRole('textbox', { name: 'Add a fact' }), { target: { value: 'Metric units' } });
@@ -57,15 +60,7 @@ it('a fact of today was said today, at whatever hour', async () => {
   };
   globalThis.fetch = (async () =>
     Response.json({ facts: [fact], waiting: [], skills: [], guide: null })) as typeof fetch;
-  render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <TooltipProvider>
-          <MemorySection />
-        </TooltipProvider>
-      </MemoryRouter>
-    </Provider>,
-  );
+  show();
   await screen.findByText('My cat is called Miezi');
   screen.getByText('Today');
 });
