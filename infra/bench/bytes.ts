@@ -1,7 +1,17 @@
 /** Upload and download of one large file, compared with the disk and with nginx. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { Agent, get, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -107,7 +117,11 @@ function put(ada: Person, headers: Record<string, string | number>): Promise<voi
 
 /** Downloads one gibibyte, and one megabyte from random offsets; the baseline is nginx with sendfile. */
 export async function download(product: Product, ada: Person): Promise<void> {
-  writeBig(join(homeOf(product), 'down.bin'), { sync: false });
+  const file = join(homeOf(product), 'down.bin');
+  writeBig(file, { sync: false });
+  // As if the user had made it.
+  const { uid, gid } = statSync(homeOf(product));
+  chownSync(file, uid, gid);
   const nginx = await startNginx(product);
   const copyparty = await startCopyparty(homeOf(product));
   const floorUrl = `${nginx.url}/down.bin`;
@@ -116,7 +130,7 @@ export async function download(product: Product, ada: Person): Promise<void> {
     const floor: number[] = [];
     const ours: number[] = [];
     const peer: number[] = [];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 7; round++) {
       floor.push(await time(async () => curl(floorUrl)));
       ours.push(await time(async () => curl(oursUrl, ada.cookie)));
       if (copyparty) peer.push(await time(async () => curl(`${copyparty.url}/down.bin`)));

@@ -7,12 +7,23 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code } from '@connectrpc/connect';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { AgentTokenIssuer } from '@zo/agent-token';
+import { eventually } from '@zo/testing';
 import { Agent, IDENTITY } from './agent.js';
 
 let agent: Agent;
 const bytes = randomBytes(3_000_000);
 const get = (range?: string, method = 'GET') =>
   agent.request(method, '/bytes/w/big.bin', range ? { headers: { range } } : {});
+
+function openFilesOf(pid: number): string[] {
+  return fs.readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
+    try {
+      return [fs.readlinkSync(`/proc/${pid}/fd/${name}`)];
+    } catch {
+      return [];
+    }
+  });
+}
 
 beforeAll(async () => {
   agent = await Agent.start();
@@ -109,6 +120,27 @@ describe('bytes', () => {
       headers: { 'if-range': '"other"', range: 'bytes=0-1' },
     });
     expect([other.status, other.body.length]).toEqual([200, 3_000_000]);
+  });
+
+  it('FT-11 holds a large file open for a client of this machine until it hangs up, and sends a small one', async () => {
+    const hold = { 'x-hold-file': '1', connection: 'keep-alive' };
+    const ask = async (path: string, range?: string) => {
+      const { status, headers, body } = await agent.request('GET', path, {
+        headers: { ...hold, ...(range && { range }) },
+      });
+      const [descriptor, ...span] = headers['x-held-file']?.toString().split(' ') ?? [];
+      return { status, descriptor, span, range: headers['content-range'], length: body.length };
+    };
+    const big = await ask('/bytes/w/big.bin');
+    expect(big).toMatchObject({ status: 200, span: ['0', '3000000'], length: 0 });
+    expect(await ask('/bytes/w/big.bin', 'bytes=1000000-')).toMatchObject({
+      status: 206,
+      span: ['1000000', '2000000'],
+      range: 'bytes 1000000-2999999/3000000',
+      length: 0,
+    });
+    expect(await ask('/bytes/w/big.bin', 'bytes=5-9')).toMatchObject({ descriptor: undefined, length: 5 });
+    await eventually(() => !openFilesOf(agent.child.pid!).some((path) => path.endsWith('/big.bin')));
   });
 
   it('FT-11 folders, missing files and bad addresses have their own status', async () => {

@@ -19,6 +19,7 @@ import {
 import { type IncomingMessage, request as httpRequest, type RequestOptions, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type AgentIdentity, AgentTokenIssuer } from '@zo/agent-token';
+import type { AgentProcess } from '@zo/agent-token/process';
 import {
   invalidResponse,
   boundedConnection,
@@ -32,6 +33,7 @@ import { DialAgent, inBlocks } from '@zo/streams';
 import { passOn, textOf } from './response.js';
 import { computerErrors } from './errors.js';
 import { LONG_FACTOR, RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
+import { HOLD_FILE, openHeldFile } from './held-file.js';
 import { type RawRequest, type RawResponse, rawRequest } from './raw.js';
 
 /** Limit of responses other than file contents. */
@@ -50,6 +52,8 @@ export interface ComputerAddress extends AgentIdentity {
   readonly canClose?: boolean;
   /** Whether it can run them on a copy of the home, too. */
   readonly canRehearse?: boolean;
+  /** Set when the agent may run on this machine. */
+  readonly process?: AgentProcess;
 }
 
 export class Computer {
@@ -68,6 +72,8 @@ export class Computer {
   private readonly downloads = new Semaphore(MAX_DOWNLOADS);
   private readonly thumbs = new Semaphore(MAX_THUMBS);
   private readonly tokens: AgentTokenIssuer;
+  /** False once the kernel has refused it: this process runs elsewhere, or without the right. */
+  private readsHeldFiles = true;
   private readonly connection: GrpcConnection;
 
   /**
@@ -190,6 +196,15 @@ export class Computer {
       this.downloads.take(AbortSignal.timeout(this.responseTimeoutMs)).catch((error: unknown) => {
         throw computerErrors.busy({}, { cause: error });
       });
+    const { process } = this.at;
+    if (method === 'GET' && process && this.readsHeldFiles) {
+      const answer = await this.request({ method, path, headers: { ...headers, ...HOLD_FILE } }, turn);
+      const { heldFile } = answer;
+      const file = heldFile && openHeldFile(process, heldFile);
+      if (!heldFile || file) return file ? answer.readingFrom(file, heldFile) : answer;
+      answer.discard();
+      this.readsHeldFiles = false;
+    }
     return this.request({ method, path, headers }, turn);
   }
 

@@ -223,10 +223,11 @@ export class Computers {
     token,
     canClose = false,
     canRehearse = false,
+    process,
   }: Pick<WakeResponse, 'computerId' | 'address' | 'instance' | 'token'> &
-    Partial<Pick<WakeResponse, 'canClose' | 'canRehearse'>>): Computer {
+    Partial<Pick<WakeResponse, 'canClose' | 'canRehearse' | 'process'>>): Computer {
     return new Computer(
-      { computerId, address, instance, secret: token, canClose, canRehearse },
+      { computerId, address, instance, secret: token, canClose, canRehearse, ...(process && { process }) },
       this.options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
       this.options.longTimeoutMs,
     );

@@ -41,7 +41,7 @@ describe('rawRequest', () => {
       );
     });
     const answer = await rawRequest(target, get);
-    expect(asked).toBe('GET /bytes/w/a HTTP/1.1\r\nhost: agent\r\nconnection: close\r\n\r\n');
+    expect(asked).toBe('GET /bytes/w/a HTTP/1.1\r\nconnection: close\r\nhost: agent\r\n\r\n');
     expect(answer).toMatchObject({ status: 206, headers: { etag: '"x:y"' } });
     const { into, received } = slowReader();
     await answer.streamTo(into);

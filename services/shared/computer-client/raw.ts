@@ -4,6 +4,7 @@ import type { NetConnectOpts, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { invalidResponse } from '@zo/rpc';
 import { dial, giveBack, takeBlock } from '@zo/streams';
+import { FileBlocks, HELD_FILE_HEADER, type HeldFile, parseHeldFile } from './held-file.js';
 import { withinTime } from './response.js';
 
 const MAX_HEAD_BYTES = 16 * 1024;
@@ -29,8 +30,7 @@ export interface RawRequest {
  *   of the signal
  */
 export async function rawRequest(target: NetConnectOpts, request: RawRequest): Promise<RawResponse> {
-  const blocks = new BlockReader(target, request.responseTimeoutMs);
-  if (request.onClose) blocks.socket.once('close', request.onClose);
+  const blocks = new BlockReader(target, request);
   const { signal } = request;
   const stop = () => blocks.socket.destroy();
   signal?.addEventListener('abort', stop, { once: true });
@@ -44,7 +44,7 @@ export async function rawRequest(target: NetConnectOpts, request: RawRequest): P
 }
 
 async function readHead(blocks: BlockReader, { method, path, headers }: RawRequest): Promise<RawResponse> {
-  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   blocks.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   let read = await blocks.read();
   for (let end = -1; end < 0;) {
@@ -79,12 +79,15 @@ function parseHead(head: string): { status: number; headers: Record<string, stri
   return { status: Number(status), headers, length: Number(length) };
 }
 
-/** A response whose body is still to be read from the socket. */
+/** A response whose body is still to be read. */
 export class RawResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Set when the agent holds the file for this process instead of sending it. */
+  readonly heldFile: HeldFile | undefined;
   private left: number;
+  private file: FileBlocks | undefined;
 
   constructor(
     head: string,
@@ -92,9 +95,19 @@ export class RawResponse {
     private readonly source: { readonly blocks: BlockReader; readonly empty: boolean },
   ) {
     const { status, headers, length } = parseHead(head);
+    const held = headers[HELD_FILE_HEADER];
+    this.heldFile = held === undefined ? undefined : parseHeldFile(held);
+    if (held !== undefined && !this.heldFile) throw invalidResponse('a header cannot be read');
     this.status = status;
-    this.headers = headers;
+    this.headers = this.heldFile ? { ...headers, 'content-length': String(this.heldFile.length) } : headers;
     this.left = source.empty || status === 304 || status === 204 ? 0 : length;
+  }
+
+  /** Takes the body from the opened file from now on, and closes the connection to the agent. */
+  readingFrom(file: number, held: HeldFile): this {
+    this.left = held.length;
+    this.file = new FileBlocks(file, held, this.source.blocks.giveUpClosing());
+    return this;
   }
 
   /**
@@ -102,11 +115,11 @@ export class RawResponse {
    * never looks complete.
    */
   async streamTo(into: Writable): Promise<void> {
-    const { socket } = this.source.blocks;
-    const closeSocket = () => socket.destroy();
-    into.once('close', closeSocket);
+    const { blocks } = this;
+    const cancel = () => blocks.cancel();
+    into.once('close', cancel);
     // The `close` event was emitted before the listener was added.
-    if (into.destroyed) closeSocket();
+    if (into.destroyed) cancel();
     let sending: Promise<void> = Promise.resolve();
     try {
       for (let block = await this.next(); block; block = await this.next()) {
@@ -115,18 +128,17 @@ export class RawResponse {
       }
       await sending;
     } catch {
-      // The connection to the agent broke: the announced bytes cannot be sent.
+      // The connection to the agent broke, or the disk: the announced bytes cannot be sent.
     } finally {
       if (this.left === 0) into.end();
       else into.destroy();
-      into.off('close', closeSocket);
-      this.source.blocks.close({ reuse: this.left === 0 && !into.destroyed });
+      into.off('close', cancel);
+      blocks.close({ reuse: this.left === 0 && !into.destroyed });
     }
   }
 
   /** Returns the first `maxBytes` of the body; the rest is not received. */
   async bytes(maxBytes: number): Promise<Buffer> {
-    const { blocks } = this.source;
     const begun = Buffer.alloc(Math.min(maxBytes, this.left));
     const read = async () => {
       let length = 0;
@@ -138,7 +150,7 @@ export class RawResponse {
       return begun.subarray(0, length);
     };
     try {
-      return await withinTime(blocks.silentMs, read());
+      return await withinTime(this.source.blocks.silentMs, read());
     } finally {
       this.discard();
     }
@@ -146,12 +158,16 @@ export class RawResponse {
 
   /** Closes the connection without reading the body. */
   discard(): void {
-    this.source.blocks.close({ reuse: false });
+    this.blocks.close({ reuse: false });
+  }
+
+  private get blocks(): BlockReader | FileBlocks {
+    return this.file ?? this.source.blocks;
   }
 
   private async next(): Promise<Buffer | undefined> {
     if (this.left === 0) return undefined;
-    const block = this.first?.length ? this.first : await this.source.blocks.next();
+    const block = this.first?.length ? this.first : await this.blocks.next();
     this.first = undefined;
     const wanted = block?.subarray(0, this.left);
     this.left -= wanted?.length ?? 0;
@@ -169,10 +185,12 @@ class BlockReader {
   private turn = 0;
   private waiting: { resolve: (block: Buffer | undefined) => void; reject: (error: Error) => void } | undefined;
 
-  constructor(
-    target: NetConnectOpts,
-    readonly silentMs: number,
-  ) {
+  readonly silentMs: number;
+  private readonly onClose: () => void;
+
+  constructor(target: NetConnectOpts, { responseTimeoutMs, onClose = () => undefined }: RawRequest) {
+    this.silentMs = responseTimeoutMs;
+    this.onClose = onClose;
     const onread = {
       buffer: () => this.blocks[(this.turn ^= 1)]!,
       callback: (count: number, block: Uint8Array) => {
@@ -183,7 +201,15 @@ class BlockReader {
     this.socket = dial({ ...target, onread });
     this.socket
       .on('error', (error) => this.settle()?.reject(error))
-      .on('close', () => this.settle()?.resolve(undefined));
+      .on('close', () => this.settle()?.resolve(undefined))
+      .once('close', onClose);
+  }
+
+  /** Closes the connection, and returns the callback for its end, which the caller now has to call. */
+  giveUpClosing(): () => void {
+    this.socket.off('close', this.onClose);
+    this.close({ reuse: true });
+    return this.onClose;
   }
 
   /** Returns the next bytes, or undefined at the end. @throws unresponsiveError */
@@ -200,6 +226,11 @@ class BlockReader {
     const next = new Promise<Buffer | undefined>((resolve, reject) => (this.waiting = { resolve, reject }));
     this.socket.resume();
     return next;
+  }
+
+  /** Ends the reading: `next` has nothing more. */
+  cancel(): void {
+    this.socket.destroy();
   }
 
   /** Pass `reuse` only when no reference to the bytes remains. */

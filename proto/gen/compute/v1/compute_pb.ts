@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file compute/v1/compute.proto.
  */
 export const file_compute_v1_compute: GenFile = /*@__PURE__*/
-  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiaQoTQmVnaW5Db21tYW5kUmVxdWVzdBISCgpjb21tYW5kX2lkGAEgASgJEhcKD2NvbnZlcnNhdGlvbl9pZBgCIAEoCRIOCgZjbG9zZWQYAyABKAgSFQoNZ3JhbnRlZF9ob3N0cxgEIAMoCSJrChRCZWdpbkNvbW1hbmRSZXNwb25zZRIQCghyZWNvcmRlZBgBIAEoCBISCgpwcm94eV91c2VyGAIgASgJEhYKDnByb3h5X3Bhc3N3b3JkGAMgASgJEhUKDWNsb3NlZF90aWNrZXQYBCABKAkiJwoRRW5kQ29tbWFuZFJlcXVlc3QSEgoKY29tbWFuZF9pZBgBIAEoCSKGAQoSRW5kQ29tbWFuZFJlc3BvbnNlEhAKCHJlY29yZGVkGAEgASgIEiUKBWhvc3RzGAIgAygLMhYuY29tcHV0ZS52MS5FZ3Jlc3NIb3N0EhIKCm1vcmVfaG9zdHMYAyABKA0SDwoHZm9yZWlnbhgEIAEoCBISCgpyYW5fY2xvc2VkGAUgASgIIlAKCkVncmVzc0hvc3QSDAoEaG9zdBgBIAEoCRIQCghieXRlc19pbhgCIAEoBBIRCglieXRlc19vdXQYAyABKAQSDwoHcmVmdXNlZBgEIAEoCCIkCgtXYWtlUmVxdWVzdBIVCg1vbmx5X2lmX2F3YWtlGAEgASgIIn4KDFdha2VSZXNwb25zZRITCgtjb21wdXRlcl9pZBgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEg0KBXRva2VuGAMgASgJEhAKCGluc3RhbmNlGAQgASgJEhEKCWNhbl9jbG9zZRgFIAEoCBIUCgxjYW5fcmVoZWFyc2UYBiABKAgiFQoTTGlzdE1hY2hpbmVzUmVxdWVzdCI9ChRMaXN0TWFjaGluZXNSZXNwb25zZRIlCghtYWNoaW5lcxgBIAMoCzITLmNvbXB1dGUudjEuTWFjaGluZSJFCgdNYWNoaW5lEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEAoIcGxhdGZvcm0YAyABKAkSDgoGZm9sZGVyGAQgASgJIjsKEk9wZW5NYWNoaW5lUmVxdWVzdBISCgptYWNoaW5lX2lkGAEgASgJEhEKCWJ5X3BlcnNvbhgCIAEoCCI1ChNPcGVuTWFjaGluZVJlc3BvbnNlEg8KB2FkZHJlc3MYASABKAkSDQoFdG9rZW4YAiABKAkyjgMKDkNvbXB1dGVTZXJ2aWNlEjkKBFdha2USFy5jb21wdXRlLnYxLldha2VSZXF1ZXN0GhguY29tcHV0ZS52MS5XYWtlUmVzcG9uc2USUQoMQmVnaW5Db21tYW5kEh8uY29tcHV0ZS52MS5CZWdpbkNvbW1hbmRSZXF1ZXN0GiAuY29tcHV0ZS52MS5CZWdpbkNvbW1hbmRSZXNwb25zZRJLCgpFbmRDb21tYW5kEh0uY29tcHV0ZS52MS5FbmRDb21tYW5kUmVxdWVzdBoeLmNvbXB1dGUudjEuRW5kQ29tbWFuZFJlc3BvbnNlElEKDExpc3RNYWNoaW5lcxIfLmNvbXB1dGUudjEuTGlzdE1hY2hpbmVzUmVxdWVzdBogLmNvbXB1dGUudjEuTGlzdE1hY2hpbmVzUmVzcG9uc2USTgoLT3Blbk1hY2hpbmUSHi5jb21wdXRlLnYxLk9wZW5NYWNoaW5lUmVxdWVzdBofLmNvbXB1dGUudjEuT3Blbk1hY2hpbmVSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("Chhjb21wdXRlL3YxL2NvbXB1dGUucHJvdG8SCmNvbXB1dGUudjEiaQoTQmVnaW5Db21tYW5kUmVxdWVzdBISCgpjb21tYW5kX2lkGAEgASgJEhcKD2NvbnZlcnNhdGlvbl9pZBgCIAEoCRIOCgZjbG9zZWQYAyABKAgSFQoNZ3JhbnRlZF9ob3N0cxgEIAMoCSJrChRCZWdpbkNvbW1hbmRSZXNwb25zZRIQCghyZWNvcmRlZBgBIAEoCBISCgpwcm94eV91c2VyGAIgASgJEhYKDnByb3h5X3Bhc3N3b3JkGAMgASgJEhUKDWNsb3NlZF90aWNrZXQYBCABKAkiJwoRRW5kQ29tbWFuZFJlcXVlc3QSEgoKY29tbWFuZF9pZBgBIAEoCSKGAQoSRW5kQ29tbWFuZFJlc3BvbnNlEhAKCHJlY29yZGVkGAEgASgIEiUKBWhvc3RzGAIgAygLMhYuY29tcHV0ZS52MS5FZ3Jlc3NIb3N0EhIKCm1vcmVfaG9zdHMYAyABKA0SDwoHZm9yZWlnbhgEIAEoCBISCgpyYW5fY2xvc2VkGAUgASgIIlAKCkVncmVzc0hvc3QSDAoEaG9zdBgBIAEoCRIQCghieXRlc19pbhgCIAEoBBIRCglieXRlc19vdXQYAyABKAQSDwoHcmVmdXNlZBgEIAEoCCIkCgtXYWtlUmVxdWVzdBIVCg1vbmx5X2lmX2F3YWtlGAEgASgIIqkBCgxXYWtlUmVzcG9uc2USEwoLY29tcHV0ZXJfaWQYASABKAkSDwoHYWRkcmVzcxgCIAEoCRINCgV0b2tlbhgDIAEoCRIQCghpbnN0YW5jZRgEIAEoCRIRCgljYW5fY2xvc2UYBSABKAgSFAoMY2FuX3JlaGVhcnNlGAYgASgIEikKB3Byb2Nlc3MYByABKAsyGC5jb21wdXRlLnYxLkFnZW50UHJvY2VzcyJMCgxBZ2VudFByb2Nlc3MSCwoDcGlkGAEgASgFEhIKCnN0YXJ0X3RpbWUYAiABKAkSCwoDdWlkGAMgASgNEg4KBmRldmljZRgEIAEoCSIVChNMaXN0TWFjaGluZXNSZXF1ZXN0Ij0KFExpc3RNYWNoaW5lc1Jlc3BvbnNlEiUKCG1hY2hpbmVzGAEgAygLMhMuY29tcHV0ZS52MS5NYWNoaW5lIkUKB01hY2hpbmUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIQCghwbGF0Zm9ybRgDIAEoCRIOCgZmb2xkZXIYBCABKAkiOwoST3Blbk1hY2hpbmVSZXF1ZXN0EhIKCm1hY2hpbmVfaWQYASABKAkSEQoJYnlfcGVyc29uGAIgASgIIjUKE09wZW5NYWNoaW5lUmVzcG9uc2USDwoHYWRkcmVzcxgBIAEoCRINCgV0b2tlbhgCIAEoCTKOAwoOQ29tcHV0ZVNlcnZpY2USOQoEV2FrZRIXLmNvbXB1dGUudjEuV2FrZVJlcXVlc3QaGC5jb21wdXRlLnYxLldha2VSZXNwb25zZRJRCgxCZWdpbkNvbW1hbmQSHy5jb21wdXRlLnYxLkJlZ2luQ29tbWFuZFJlcXVlc3QaIC5jb21wdXRlLnYxLkJlZ2luQ29tbWFuZFJlc3BvbnNlEksKCkVuZENvbW1hbmQSHS5jb21wdXRlLnYxLkVuZENvbW1hbmRSZXF1ZXN0Gh4uY29tcHV0ZS52MS5FbmRDb21tYW5kUmVzcG9uc2USUQoMTGlzdE1hY2hpbmVzEh8uY29tcHV0ZS52MS5MaXN0TWFjaGluZXNSZXF1ZXN0GiAuY29tcHV0ZS52MS5MaXN0TWFjaGluZXNSZXNwb25zZRJOCgtPcGVuTWFjaGluZRIeLmNvbXB1dGUudjEuT3Blbk1hY2hpbmVSZXF1ZXN0Gh8uY29tcHV0ZS52MS5PcGVuTWFjaGluZVJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message compute.v1.BeginCommandRequest
@@ -247,6 +247,13 @@ export type WakeResponse = Message<"compute.v1.WakeResponse"> & {
    * @generated from field: bool can_rehearse = 6;
    */
   canRehearse: boolean;
+
+  /**
+   * set when the agent runs on the machine of compute
+   *
+   * @generated from field: compute.v1.AgentProcess process = 7;
+   */
+  process?: AgentProcess | undefined;
 };
 
 /**
@@ -255,6 +262,47 @@ export type WakeResponse = Message<"compute.v1.WakeResponse"> & {
  */
 export const WakeResponseSchema: GenMessage<WakeResponse> = /*@__PURE__*/
   messageDesc(file_compute_v1_compute, 6);
+
+/**
+ * The process of an agent as the kernel of its machine knows it. Processes on the same machine read files that the agent
+ * holds open for them.
+ *
+ * @generated from message compute.v1.AgentProcess
+ */
+export type AgentProcess = Message<"compute.v1.AgentProcess"> & {
+  /**
+   * @generated from field: int32 pid = 1;
+   */
+  pid: number;
+
+  /**
+   * clock ticks after the start of the machine: a later process with this pid has another
+   *
+   * @generated from field: string start_time = 2;
+   */
+  startTime: string;
+
+  /**
+   * the owner of its files
+   *
+   * @generated from field: uint32 uid = 3;
+   */
+  uid: number;
+
+  /**
+   * number of the file system of its home
+   *
+   * @generated from field: string device = 4;
+   */
+  device: string;
+};
+
+/**
+ * Describes the message compute.v1.AgentProcess.
+ * Use `create(AgentProcessSchema)` to create a new message.
+ */
+export const AgentProcessSchema: GenMessage<AgentProcess> = /*@__PURE__*/
+  messageDesc(file_compute_v1_compute, 7);
 
 /**
  * @generated from message compute.v1.ListMachinesRequest
@@ -267,7 +315,7 @@ export type ListMachinesRequest = Message<"compute.v1.ListMachinesRequest"> & {
  * Use `create(ListMachinesRequestSchema)` to create a new message.
  */
 export const ListMachinesRequestSchema: GenMessage<ListMachinesRequest> = /*@__PURE__*/
-  messageDesc(file_compute_v1_compute, 7);
+  messageDesc(file_compute_v1_compute, 8);
 
 /**
  * @generated from message compute.v1.ListMachinesResponse
@@ -286,7 +334,7 @@ export type ListMachinesResponse = Message<"compute.v1.ListMachinesResponse"> & 
  * Use `create(ListMachinesResponseSchema)` to create a new message.
  */
 export const ListMachinesResponseSchema: GenMessage<ListMachinesResponse> = /*@__PURE__*/
-  messageDesc(file_compute_v1_compute, 8);
+  messageDesc(file_compute_v1_compute, 9);
 
 /**
  * @generated from message compute.v1.Machine
@@ -324,7 +372,7 @@ export type Machine = Message<"compute.v1.Machine"> & {
  * Use `create(MachineSchema)` to create a new message.
  */
 export const MachineSchema: GenMessage<Machine> = /*@__PURE__*/
-  messageDesc(file_compute_v1_compute, 9);
+  messageDesc(file_compute_v1_compute, 10);
 
 /**
  * @generated from message compute.v1.OpenMachineRequest
@@ -348,7 +396,7 @@ export type OpenMachineRequest = Message<"compute.v1.OpenMachineRequest"> & {
  * Use `create(OpenMachineRequestSchema)` to create a new message.
  */
 export const OpenMachineRequestSchema: GenMessage<OpenMachineRequest> = /*@__PURE__*/
-  messageDesc(file_compute_v1_compute, 10);
+  messageDesc(file_compute_v1_compute, 11);
 
 /**
  * As in WakeResponse; the instance is the machine.
@@ -372,7 +420,7 @@ export type OpenMachineResponse = Message<"compute.v1.OpenMachineResponse"> & {
  * Use `create(OpenMachineResponseSchema)` to create a new message.
  */
 export const OpenMachineResponseSchema: GenMessage<OpenMachineResponse> = /*@__PURE__*/
-  messageDesc(file_compute_v1_compute, 11);
+  messageDesc(file_compute_v1_compute, 12);
 
 /**
  * @generated from service compute.v1.ComputeService

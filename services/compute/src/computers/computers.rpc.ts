@@ -12,8 +12,8 @@ export async function wake(computers: ComputersService, { onlyIfAwake }: WakeReq
   const ctx = callerOf(values);
   const computer = onlyIfAwake ? await computers.peek(ctx) : await computers.wake(ctx);
   if (!computer) throw new ConnectError('the computer is asleep', Code.FailedPrecondition);
-  const { id: computerId, address, instance, secret, canClose, canRehearse = false } = computer.running;
-  return { computerId, address, instance, token: secret, canClose, canRehearse };
+  const { id: computerId, address, instance, secret, canClose, canRehearse = false, process } = computer.running;
+  return { computerId, address, instance, token: secret, canClose, canRehearse, process };
 }
 
 /** What the calls about commands need. */

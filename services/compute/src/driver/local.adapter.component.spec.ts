@@ -72,6 +72,26 @@ describe('life of local computers', () => {
     await next.remove();
   });
 
+  it('FT-11 its large files are read from the disk without its agent, those of others are sent by it', async () => {
+    const wanted = spec();
+    const running = await driver.start(wanted);
+    const { home } = computerPaths(host.data, wanted);
+    await runIn(running, 'seq 1000000 > numbers');
+    const numbers = readFileSync(join(home, 'workspace', 'numbers'));
+    writeFileSync(join(home, 'workspace', 'by-root'), numbers);
+    const computer = clientOf(running);
+    const read = async (name: string) => {
+      const answer = await computer.raw('GET', `/bytes/w/${name}`, {});
+      const isHeld = answer.heldFile !== undefined;
+      return { isHeld, isWhole: (await answer.bytes(numbers.length)).equals(numbers) };
+    };
+    expect(await read('numbers')).toEqual({ isHeld: true, isWhole: true });
+    // Without root there is one user only.
+    expect(await read('by-root')).toEqual({ isHeld: process.getuid!() !== 0, isWhole: true });
+    computer.close();
+    await driver.stop(running.id);
+  });
+
   it('PC-01 a computer that is killed leaves no socket for closed commands open', async () => {
     const wanted = spec();
     const running = await driver.start(wanted);

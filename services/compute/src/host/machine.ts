@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { ClosedCommands, type OpenSandbox } from './closed-commands.js';
 import { homeIn, onCopyOfHome } from './rehearsal.js';
 import { HOST_PATH } from './config.js';
+import { agentProcessIn } from './agent-process.js';
 import { askToQuiesce } from './quiesce.js';
 import { agentEnvironment, type AgentPlaces } from './environment.js';
 import { allowWriting, forbidWriting, type Tree } from './freeze.js';
@@ -153,6 +154,7 @@ export class Machine implements QuotaSubject {
 
   private describe(missing: readonly string[]): RunningComputer {
     const { forbidden, options } = this.context;
+    const process = agentProcessIn(this.tree, this.home);
     return {
       id: this.spec.id,
       address: `unix:${this.places.socket}`,
@@ -164,6 +166,7 @@ export class Machine implements QuotaSubject {
       egressSocket: forbidden ? '' : join(this.places.outside, basename(EGRESS)),
       canClose: this.closedCommands !== undefined,
       canRehearse: this.closedCommands !== undefined && this.context.canRehearse,
+      ...(process && { process }),
     };
   }
 

@@ -1,3 +1,4 @@
+import type { AgentProcess } from '@zo/agent-token/process';
 import type { CommandBeginning, WayOutQuestion } from './way-out-questions.js';
 
 /** What a computer is to run with. Sent as JSON from compute to the host. */
@@ -35,6 +36,8 @@ export interface RunningComputer {
   readonly canClose: boolean;
   /** Whether its host can run commands on a copy of the home, too. Absent in hosts of earlier releases. */
   readonly canRehearse?: boolean;
+  /** The agent's process on this machine. Absent in pods and in hosts of earlier releases. */
+  readonly process?: AgentProcess;
 }
 
 /** Events that the host sends to its followers, each as a line of JSON. */
