@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { onDisk, row, write } from './page-objects.js';
 import { expect, test } from './fixture.js';
+import { saveScreenshot } from './screenshots.js';
 
 const FOLDER = 'Pläne & 100 % mehr';
 const ADDRESS = `/f/w/${encodeURIComponent(FOLDER)}`;
@@ -16,7 +17,87 @@ function requestsOf(page: Page): Request[] {
   return requests;
 }
 
+const SCRIPTS = /\.js$/;
+/** Keeps the scripts of the page away until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route(SCRIPTS, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return async () => release();
+}
+
+const EARLY = '#early-names [data-name]';
+/** Names with the left upper corner of their text, in the order of the page. */
+const early = (page: Page) =>
+  page
+    .locator(EARLY)
+    .evaluateAll((names) =>
+      names.map((name) => [
+        (name as HTMLElement).dataset.name,
+        name.getBoundingClientRect().x,
+        name.getBoundingClientRect().y,
+      ]),
+    );
+const listed = (page: Page) =>
+  page
+    .locator('[data-row] span.truncate')
+    .evaluateAll((names) =>
+      names.map((name) => [name.textContent, name.getBoundingClientRect().x, name.getBoundingClientRect().y]),
+    );
+
+const MIXED = ['b.txt', 'file 10.md', 'file 9.md', 'Ärger.md', '_draft.md', 'zeta/x', 'Alpha/x', '.hidden'];
+
 test.describe('the first page', () => {
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1440, 900],
+  ] as const)
+    test(`FT-03 at ${width} px names stand in their place before the code has arrived`, async ({ another, user }) => {
+      await write(user, Object.fromEntries(MIXED.map((name) => [`${FOLDER}/${name}`, '1'])));
+      const { page } = await another(user, { phone: width < 768, dark: width === 768 });
+      await page.setViewportSize({ width, height });
+      const release = await holdScripts(page);
+      await page.goto(ADDRESS, { waitUntil: 'commit' });
+      await page.locator(EARLY).last().waitFor();
+      const names = await early(page);
+      await saveScreenshot(page, `early-names-${width}`);
+      expect(names.map(([name]) => name)).toEqual([
+        'Alpha',
+        'zeta',
+        '_draft.md',
+        'Ärger.md',
+        'b.txt',
+        'file 9.md',
+        'file 10.md',
+      ]);
+      await release();
+      await row(page, 'b.txt').waitFor();
+      expect(await listed(page)).toEqual(names);
+      await expect(page.locator(EARLY)).toHaveCount(0);
+    });
+
+  for (const [what, query, views] of [
+    ['a view of the folder', '?view=deleted', ''],
+    ['tiles', '', `[["w/x",{"isGrid":true,"columns":5}]]`],
+  ] as const)
+    test(`FT-03 no names are shown early before ${what}`, async ({ page, user }) => {
+      await write(user, { [`${FOLDER}/first.txt`]: '1' });
+      await page.addInitScript(() => {
+        const seen = () => document.querySelector('#early-names') && (document.documentElement.dataset.early = 'seen');
+        new MutationObserver(seen).observe(document, { subtree: true, childList: true });
+      });
+      await page.goto(ADDRESS);
+      await row(page, 'first.txt').waitFor();
+      await expect(page.locator('html')).toHaveAttribute('data-early', 'seen');
+      await page.evaluate((text) => text && localStorage.setItem('zo-folder-views', text), views);
+      await page.goto(ADDRESS + query);
+      await page.locator('main').getByText('first.txt').or(page.getByText('Deleted')).first().waitFor();
+      await expect(page.locator('html')).not.toHaveAttribute('data-early', 'seen');
+    });
+
   test('FT-03 a folder is asked for once, while the code loads in one round', async ({ page, user }) => {
     await write(user, { [`${FOLDER}/first.txt`]: '1' });
     const requests = requestsOf(page);

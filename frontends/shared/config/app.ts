@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
 import tailwind from '@tailwindcss/postcss';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { bundle } from './bundle.mjs';
 
 /** The remotes the shell knows. */
 const REMOTES = ['workspace', 'chat', 'settings'] as const;
@@ -52,6 +54,22 @@ function hostHtml(): RsbuildConfig['html'] {
 /** Manifest addresses are relative to the origin of the page, in development too. */
 const remoteUrls = Object.fromEntries(REMOTES.map((name) => [name, `${name}@/remotes/${name}/mf-manifest.json`]));
 
+/** Puts `early.ts` into the page itself: it runs before any other code has arrived. */
+const earlyScript: RsbuildPlugin = {
+  name: 'early-script',
+  setup: (api) =>
+    api.modifyHTMLTags(async (tags) => {
+      const { mode = 'production' } = api.getRsbuildConfig();
+      const target = 'web' as const;
+      const { code } = await bundle(join(api.context.rootPath, 'src/early/early.ts'), {
+        mode: mode === 'none' ? 'production' : mode,
+        target,
+      });
+      tags.headTags.unshift({ tag: 'script', attrs: { nonce: NONCE }, children: code.toString() });
+      return tags;
+    }),
+};
+
 /** Imports of the shell, by chunk name, that every page of a signed-in user needs; the shared modules come with them. */
 const PRELOADED = ['bootstrap', 'signed-in'];
 
@@ -83,7 +101,7 @@ export function defineApp({ name, exposes }: AppOptions): RsbuildConfig {
   return defineConfig({
     plugins: [
       pluginReact(),
-      ...(host ? [preloadList] : []),
+      ...(host ? [preloadList, earlyScript] : []),
       pluginModuleFederation({
         name,
         ...(host ? { remotes: remoteUrls } : { exposes, filename: 'remoteEntry.js' }),

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { Button } from './button';
+import { removeEarlyNames } from './early-names';
 import { EmptyState } from './empty-state';
 
 type Props = { children: ReactNode } & (
@@ -20,6 +21,10 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   static getDerivedStateFromError(error: Error) {
     return { error };
+  }
+
+  override componentDidCatch() {
+    removeEarlyNames();
   }
 
   override render() {

@@ -2,6 +2,7 @@ export * from './button';
 export * from './cn';
 export * from './dialog';
 export * from './element-slot';
+export * from './early-names';
 export * from './empty-state';
 export * from './error-boundary';
 export * from './folding-tools';

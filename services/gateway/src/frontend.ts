@@ -65,7 +65,7 @@ function preloads(folder: string): string[] {
   ];
   return [
     `as="fetch" crossorigin href="${base}mf-manifest.json"`,
-    ...scripts.map((href) => `as="script" nonce="__CSP_NONCE__" href="${href}"`),
+    ...scripts.map((href) => `as="script" fetchpriority="low" nonce="__CSP_NONCE__" href="${href}"`),
   ];
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from '@zo/web/router';
 import { parseFileLocation, nameOf } from '@zo/web/paths';
 import { rememberRecent, store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
-import { isPhone, loadable, usePhone } from '@zo/web/ui';
+import { isPhone, loadable, removeEarlyNames, usePhone } from '@zo/web/ui';
 import { PaletteHost } from '../palette/palette-host';
 import { RemotePart, WorkspaceServices } from '../remotes';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
@@ -47,10 +47,14 @@ function useTitleAndRecents(): void {
 export function Workspace({ me }: { me: Me }) {
   const phone = usePhone();
   const { page, view } = useLayout();
+  const { pathname } = useLocation();
   const sidebarOpen = useAppSelector((state) => state.ui.sidebarOpen);
   const shortcutsOpen = useAppSelector((state) => state.ui.shortcutsOpen);
   useTitleAndRecents();
   useShortcuts();
+
+  // They are of the first address; its listing removes them, too.
+  useEffect(() => removeEarlyNames, [pathname]);
 
   // RT-03: stored for a week, whether a button or a shortcut changed it.
   useEffect(() => writeSidebarOpen(sidebarOpen), [sidebarOpen]);

@@ -1,10 +1,11 @@
 import { ListFilter } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { inArticles, inTrash, type Location } from '@zo/web/paths';
 import {
   Button,
   ContextMenuArea,
   EmptyState,
+  removeEarlyNames,
   SkeletonRows,
   useMedia,
   type MenuEntry,
@@ -30,6 +31,10 @@ const TileGrid = loadable(() => import('./tile-grid').then((module) => module.Ti
 /** FT-03: one folder as a table. The caller must key it by the folder. */
 export function FileListing({ location }: { location: Location }) {
   const listing = useListing(location);
+  const isKnown = listing.folder !== undefined || listing.error !== undefined;
+  useLayoutEffect(() => {
+    if (isKnown) removeEarlyNames();
+  }, [isKnown]);
   if (listing.error)
     return (
       <EmptyState
