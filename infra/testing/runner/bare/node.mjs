@@ -17,6 +17,9 @@ registerHooks({
 
 keepWorkerData();
 
+// The runner ends its processes by this signal, which by itself loses what V8 compiled: the next ones load it.
+if (process.send) process.once('SIGTERM', () => process.exit());
+
 /**
  * When the first process asks what to run, the runner tells all of them. One that has not asked yet does not listen,
  * and would ask in vain: what it was told is kept for it.
