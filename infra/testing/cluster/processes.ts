@@ -9,6 +9,8 @@ import { controlPlane } from './paths.mjs';
 
 /** File with the log output of every container. */
 export const podLog = (folder: string) => join(folder, 'pods.log');
+/** Go collects garbage less often, so that the processes need a third less processor time, for memory. */
+const env = { GOGC: '400' };
 const program = (name: string) => join(controlPlane(), name);
 
 /** Creates the key of service accounts, and a token for each user. */
@@ -48,7 +50,7 @@ export function etcd(folder: string, [client, peer]: readonly number[]) {
     '--unsafe-no-fsync',
     '--log-level=warn',
   ];
-  return { name: 'etcd', folder, command, ready: client!, end: 'SIGKILL' as const };
+  return { name: 'etcd', folder, command, env, ready: client!, end: 'SIGKILL' as const };
 }
 
 export function apiServer(folder: string, ports: readonly number[]) {
@@ -68,7 +70,7 @@ export function apiServer(folder: string, ports: readonly number[]) {
     '--endpoint-reconciler-type=none',
     '--kubelet-preferred-address-types=InternalIP',
   ];
-  return { name: 'kube-apiserver', folder, command, ready: ports[2]!, end: 'SIGKILL' as const };
+  return { name: 'kube-apiserver', folder, command, env, ready: ports[2]!, end: 'SIGKILL' as const };
 }
 
 const client = (kubeconfig: string) => [
@@ -92,7 +94,7 @@ export function controllerManager(folder: string, kubeconfig: string, ports: rea
     '--kube-api-qps=200',
     '--kube-api-burst=400',
   ];
-  return { name: 'kube-controller-manager', folder, command, ready: ports[3]!, end: 'SIGKILL' as const };
+  return { name: 'kube-controller-manager', folder, command, env, ready: ports[3]!, end: 'SIGKILL' as const };
 }
 
 export function scheduler(folder: string, kubeconfig: string, ports: readonly number[]) {
@@ -103,7 +105,7 @@ export function scheduler(folder: string, kubeconfig: string, ports: readonly nu
     '--kube-api-qps=500',
     '--kube-api-burst=1000',
   ];
-  return { name: 'kube-scheduler', folder, command, ready: ports[4]!, end: 'SIGKILL' as const };
+  return { name: 'kube-scheduler', folder, command, env, ready: ports[4]!, end: 'SIGKILL' as const };
 }
 
 export function kwok(folder: string, kubeconfig: string, [, , , , , port]: readonly number[]) {
@@ -136,5 +138,5 @@ export function kwok(folder: string, kubeconfig: string, [, , , , , port]: reado
     ...nodes,
     ...server,
   ];
-  return { name: 'kwok', folder, command, ready: /./, end: 'SIGKILL' as const };
+  return { name: 'kwok', folder, command, env, ready: /./, end: 'SIGKILL' as const };
 }
