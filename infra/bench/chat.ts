@@ -79,7 +79,7 @@ export async function chat(_product: Product, ada: Person): Promise<void> {
       headers: {},
       body: JSON.stringify({ model: 'bench', stream: true, messages: [{ role: 'user', content: 'hi' }] }),
     });
-    const through = await firstWords(`${ada.url}/api/conversations/new/messages/stream`, 'text.delta', {
+    const through = await firstWords(`${ada.url}/api/conversations/new/messages/stream`, 'Hello', {
       headers: { cookie: ada.cookie },
       body: JSON.stringify({ text: 'hi', model }),
     });

@@ -781,6 +781,13 @@ export interface components {
         };
         /** @description Data of each kind of event */
         MessageEvents: {
+            provisional: {
+                message_id: string;
+                seq: number;
+                text: string;
+                /** @enum {string} */
+                type: "text" | "reasoning";
+            };
             "reasoning.delta": {
                 message_id: string;
                 text: string;
@@ -1346,6 +1353,13 @@ export interface components {
         };
         /** @description Data of each kind of event */
         RunEvents: {
+            provisional: {
+                message_id: string;
+                seq: number;
+                text: string;
+                /** @enum {string} */
+                type: "text" | "reasoning";
+            };
             "reasoning.delta": {
                 message_id: string;
                 text: string;

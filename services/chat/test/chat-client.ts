@@ -1,6 +1,6 @@
 /** A chat client that works like the browser: send, follow, open. */
 import type { TestFetch, TestService } from '@zo/testing';
-import { applyEvent, type Part, type RunEvent } from '../src/shapes/parts.js';
+import { applyEvent, type Part, type Provisional, type RunEvent } from '../src/shapes/parts.js';
 
 export interface SentMessage {
   conversation_id: string;
@@ -11,6 +11,8 @@ export interface SentMessage {
 
 export interface Followed {
   readonly events: (RunEvent & { seq: number })[];
+  /** What was shown before it was stored. */
+  readonly provisional: Provisional[];
   readonly parts: Part[];
   readonly text: string;
   readonly end: {
@@ -57,10 +59,14 @@ export class ChatClient {
     return { ...(await this.follow(sent.run_id)), sent };
   }
 
-  /** Returns the events after `from`, until the run ends or `until` returns true. */
+  /** Returns the events after `from`, until the run ends, `until` returns true, or provisional words are shown. */
   async follow(
     runId: string,
-    { from = 0, until = () => false }: { from?: number; until?: (event: RunEvent & { seq: number }) => boolean } = {},
+    {
+      from = 0,
+      until = () => false,
+      untilProvisional = false,
+    }: { from?: number; until?: (event: RunEvent & { seq: number }) => boolean; untilProvisional?: boolean } = {},
   ): Promise<Followed> {
     const abort = new AbortController();
     const token = await this.service.token(this.userId, this.options);
@@ -70,7 +76,14 @@ export class ChatClient {
     });
     if (!response.ok) throw new Error(`events: ${response.status} ${await response.text()}`);
     const events: (RunEvent & { seq: number })[] = [];
-    for await (const event of parseSse(response.body!)) {
+    const provisional: Provisional[] = [];
+    for await (const { id, type, data } of parseSse(response.body!)) {
+      if (type === 'provisional') {
+        provisional.push(data as Provisional);
+        if (untilProvisional) break;
+      }
+      if (id === undefined) continue;
+      const event = { seq: Number(id), type, data } as RunEvent & { seq: number };
       events.push(event);
       if (event.type === 'run.end' || until(event)) break;
     }
@@ -79,7 +92,13 @@ export class ChatClient {
     for (const event of events) applyEvent(parts, event);
     const last = events.at(-1);
     const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-    return { events, parts, text, end: (last?.type === 'run.end' ? last.data : { status: 'open' }) as Followed['end'] };
+    return {
+      events,
+      provisional,
+      parts,
+      text,
+      end: (last?.type === 'run.end' ? last.data : { status: 'open' }) as Followed['end'],
+    };
   }
 
   /** Adds the fake provider and prefers one of its models. */
@@ -98,7 +117,13 @@ export class ChatClient {
   }
 }
 
-async function* parseSse(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEvent & { seq: number }> {
+interface Streamed {
+  readonly id: string | undefined;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+async function* parseSse(body: ReadableStream<Uint8Array>): AsyncGenerator<Streamed> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
@@ -109,10 +134,7 @@ async function* parseSse(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEv
       const fields = Object.fromEntries(
         block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       );
-      if (fields['event'] && fields['event'] !== 'beat')
-        yield { seq: Number(fields['id']), type: fields['event'], data: JSON.parse(fields['data']!) } as RunEvent & {
-          seq: number;
-        };
+      if (fields['event']) yield { id: fields['id'], type: fields['event'], data: JSON.parse(fields['data']!) };
     }
   }
 }

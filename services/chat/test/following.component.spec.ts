@@ -106,6 +106,39 @@ describe('D13 following a run', () => {
     }
   });
 
+  it('CH-10 the first words are shown while they are stored, and stay where they are', async () => {
+    let speak: () => void = () => undefined;
+    const isTurn = new Promise<void>((resolve) => (speak = resolve));
+    at.provider.script(async (answer) => {
+      await isTurn;
+      answer.text('Hello ');
+      answer.text('there');
+      answer.end();
+    });
+    const sent = await at.me.send('go');
+    await at.sql.query('begin');
+    await at.sql.query('select 1 from chat.runs where id = $1 for update', [sent.run_id]);
+    let following = 0;
+    const until = () => {
+      following += 1;
+      return false;
+    };
+    const first = at.me.follow(sent.run_id, { until, untilProvisional: true });
+    const whole = at.me.follow(sent.run_id, { until });
+    await eventually(() => following === 2);
+    speak();
+    const { events, provisional } = await first;
+    expect(provisional).toEqual([
+      { seq: 2, message_id: sent.assistant_message_id, type: 'text', text: expect.stringMatching(/^Hello /) },
+    ]);
+    expect(events.map(({ seq, type }) => [seq, type])).toEqual([[1, 'run.started']]);
+    await at.sql.query('commit');
+    const all = await whole;
+    expect(all.text).toBe('Hello there');
+    expect(all.events[1]).toMatchObject({ seq: 2, type: 'text.delta', data: { text: 'Hello there' } });
+    expect((await at.me.follow(sent.run_id)).provisional).toEqual([]);
+  });
+
   it('CH-10 a chat opened during an answer returns the text so far and the sequence number to resume from', async () => {
     let go: () => void = () => undefined;
     at.provider.script(async (answer) => {

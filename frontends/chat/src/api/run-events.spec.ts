@@ -76,6 +76,23 @@ describe('D13 events of a run', () => {
     expect([state.active_run, state.running, state.messages[1]!.status]).toEqual([undefined, false, 'complete']);
   });
 
+  it.each([
+    ['the stored words', events[1]!, [{ type: 'text', text: 'Hello ' }]],
+    ['an answer begun anew', { seq: 2, type: 'run.resumed', data: { attempt: 2 } } as RunEvent, []],
+  ])('D13 provisional words are shown until %s replace them, and take no place among the events', (_, next, parts) => {
+    const state = chat();
+    const words = (seq: number): RunEvent => ({
+      seq: 0,
+      type: 'provisional',
+      data: { seq, message_id: 'a', type: 'text', text: 'Hello' },
+    });
+    for (const event of [events[0]!, words(3), words(2), words(2)]) applyRunEvent(state, event);
+    expect(state.messages[1]!.parts).toMatchObject([{ type: 'text', text: 'Hello' }]);
+    expect(state.active_run!.seq).toBe(1);
+    for (const event of [next, words(2)]) applyRunEvent(state, event);
+    expect(state.messages[1]!.parts).toEqual(parts);
+  });
+
   it('D13 shows the calls of a part of the answer in the call that started it, and waits with its question', () => {
     const state = chat();
     const part = (seq: number, inner?: NonNullable<RunEvents['tool.sub_run']['event']>): RunEvent => ({

@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'step.end',
   'steer',
   'summary',
+  'provisional',
   'run.end',
 ] as const satisfies (keyof RunEvents)[];
 
@@ -21,13 +22,22 @@ export type RunEvent = { [K in keyof RunEvents]: { seq: number; type: K; data: R
 
 const LIVE_OUTPUT = 20_000;
 
+/** Words that are not stored yet. */
+type ProvisionalPart = Part & { isProvisional?: true };
+
 /** D13: applies an event to the cached chat exactly once; events it already contains change nothing. */
 export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
   const run = chat.active_run;
-  if (!run || event.seq <= run.seq) return;
-  run.seq = event.seq;
+  if (!run) return;
   const message = chat.messages.findLast(({ id }) => id === run.message_id);
+  if (event.type === 'provisional') {
+    if (message && event.data.seq === run.seq + 1) showProvisional(message.parts, event.data);
+    return;
+  }
+  if (event.seq <= run.seq) return;
+  run.seq = event.seq;
   if (!message) return;
+  dropProvisional(message.parts);
   if (event.type === 'run.started' && event.data.zofile) message.zofile = event.data.zofile;
   if (event.type === 'run.end') return endRun(chat, message, event.data);
   if (event.type === 'steer') chat.queued = chat.queued.filter(({ id }) => id !== event.data.id);
@@ -35,6 +45,16 @@ export function applyRunEvent(chat: ConversationData, event: RunEvent): void {
   if (call === 'tool.approval') run.status = 'waiting';
   if (call === 'tool.running' || call === 'tool.end') run.status = 'running';
   applyToParts(message.parts, event);
+}
+
+function showProvisional(parts: ProvisionalPart[], { type, text }: RunEvents['provisional']): void {
+  dropProvisional(parts);
+  parts.push({ type, text, isProvisional: true });
+}
+
+/** The worker that showed them may have died before it stored them; the next event says what became of them. */
+function dropProvisional(parts: ProvisionalPart[]): void {
+  if (parts.at(-1)?.isProvisional) parts.pop();
 }
 
 function endRun(chat: ConversationData, message: Message, { status, error, receipt }: RunEvents['run.end']): void {

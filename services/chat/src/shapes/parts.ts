@@ -116,28 +116,43 @@ const subRunEvent = z.discriminatedUnion('type', [
 ]);
 export type SubRunEvent = z.infer<typeof subRunEvent>;
 
+/** Data of each kind of event that is stored. */
+export const runEvents = z.strictObject({
+  'run.started': z.strictObject({ message_id: z.string(), model: z.string(), zofile: answeredAs.optional() }),
+  'run.resumed': z.strictObject({ attempt: z.number() }),
+  'text.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
+  'reasoning.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
+  ...callEvents,
+  'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  /** The call has started a run, or that has made an event of this `seq`. Long texts are cut. */
+  'tool.sub_run': z.strictObject({
+    call_id: callId,
+    run_id: z.string(),
+    seq: z.int(),
+    event: subRunEvent.optional(),
+  }),
+  'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
+  /** What the user said meanwhile, as the next step is shown it. */
+  steer: asked.extend({ id: z.uuid() }),
+  summary,
+  'run.end': z.strictObject({ status: runStatus, error: z.string().optional(), receipt: receipt.optional() }),
+});
+
+/**
+ * The first words of an answer, shown while they are stored. The next event of the run replaces them; `seq` is the one
+ * that it has.
+ */
+const provisional = z.strictObject({
+  seq: z.int(),
+  message_id: z.string(),
+  type: z.enum(['text', 'reasoning']),
+  text: z.string(),
+});
+export type Provisional = z.infer<typeof provisional>;
+
 /** Data of each kind of event, as sent to browsers. */
-export const runEvents = z
-  .strictObject({
-    'run.started': z.strictObject({ message_id: z.string(), model: z.string(), zofile: answeredAs.optional() }),
-    'run.resumed': z.strictObject({ attempt: z.number() }),
-    'text.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
-    'reasoning.delta': z.strictObject({ message_id: z.string(), text: z.string() }),
-    ...callEvents,
-    'tool.output': z.strictObject({ call_id: callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
-    /** The call has started a run, or that has made an event of this `seq`. Long texts are cut. */
-    'tool.sub_run': z.strictObject({
-      call_id: callId,
-      run_id: z.string(),
-      seq: z.int(),
-      event: subRunEvent.optional(),
-    }),
-    'step.end': z.strictObject({ usage: z.strictObject({ input: z.number(), output: z.number(), total: z.number() }) }),
-    /** What the user said meanwhile, as the next step is shown it. */
-    steer: asked.extend({ id: z.uuid() }),
-    summary,
-    'run.end': z.strictObject({ status: runStatus, error: z.string().optional(), receipt: receipt.optional() }),
-  })
+export const shownEvents = runEvents
+  .extend({ provisional })
   .meta({ id: 'RunEvents', description: 'Data of each kind of event' });
 export type RunEvents = z.infer<typeof runEvents>;
 

@@ -7,7 +7,8 @@ import { Database } from '@zo/db';
 import { errors } from '@zo/errors';
 import { traced } from '@zo/tracing';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type PublishedEvent, RunChannels } from '../store/run-channels.js';
+import type { Provisional } from '../../shapes/parts.js';
+import { PROVISIONAL, type PublishedEvent, RunChannels } from '../store/run-channels.js';
 import { followRun } from '../store/run-events.repository.js';
 
 interface Following {
@@ -103,10 +104,17 @@ class Reader {
 
   /** Handles a live event. It is queued while rows are being read; a gap in the sequence triggers another read. */
   receive(event: PublishedEvent): void {
+    if (event.type === PROVISIONAL) return this.show(event.data as Provisional);
     if (this.closed || event.seq <= this.last) return;
     if (this.reading) this.waiting.push(event);
     else if (event.seq === this.last + 1) this.write(event);
     else void this.catchUp();
+  }
+
+  /** Without an id, so that a client that reconnects asks for the event with these words. */
+  private show(words: Provisional): void {
+    if (this.closed || this.reading || words.seq !== this.last + 1) return;
+    this.response.write(`event: ${PROVISIONAL}\ndata: ${JSON.stringify(words)}\n\n`);
   }
 
   sendHeartbeat(): void {

@@ -3,8 +3,7 @@ import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, RespondsStream, Id, Input, InputQuery } from '@zo/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { approvalAnswer } from '../../shapes/parts.js';
-import { runEvents, runStatus } from '../../shapes/parts.js';
+import { approvalAnswer, runStatus, shownEvents } from '../../shapes/parts.js';
 import { contextReceipt } from '../../shapes/context-receipt.js';
 import { RunsService } from './runs.service.js';
 import { RunStream } from './run-stream.js';
@@ -34,7 +33,7 @@ export class RunsController {
   ) {}
 
   @Get('events')
-  @RespondsStream('text/event-stream', runEvents)
+  @RespondsStream('text/event-stream', shownEvents)
   events(
     @CurrentCtx() ctx: Ctx,
     @Id() id: string,

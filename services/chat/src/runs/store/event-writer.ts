@@ -1,5 +1,5 @@
 /**
- * Stores events before publishing them. The events of all runs of this process share one statement, so two hundred
+ * Stores events before publishing them; only the first words of an answer are also shown before. The events of all runs of this process share one statement, so two hundred
  * streams cost as many commits as one.
  */
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   applyEvent,
   type Part,
+  type Provisional,
   type RunEvent,
   type RunEvents,
   type RunEventType,
@@ -18,7 +19,7 @@ import { RunChannels } from './run-channels.js';
 import { appendEvents, type EventRow } from './run-events.repository.js';
 import { workerId } from './worker-id.js';
 
-/** How long deltas wait to be batched; the first of a run does not wait. */
+/** How long deltas wait to be batched. */
 const COALESCE_MS = 30;
 const ATTEMPTS = 5;
 const log = logger('chat:events');
@@ -35,7 +36,7 @@ export class RunLog {
 
   constructor(
     run: { runId: string; userId: string; seq: number; parts: Part[] },
-    private readonly writer: Pick<EventWriter, 'add' | 'flush'>,
+    private readonly writer: Pick<EventWriter, 'add' | 'flush' | 'show'>,
     private readonly onLost: () => void,
   ) {
     this.runId = run.runId;
@@ -50,12 +51,22 @@ export class RunLog {
    */
   add<K extends RunEventType>(type: K, data: RunEvents[K]): void {
     if (this.lost) return;
-    const delta = type === 'text.delta' || type === 'reasoning.delta' || type === 'tool.output';
     const event = { type, data } as RunEvent;
     applyEvent(this.parts, event);
-    // A copy, because waiting deltas are merged into it.
-    this.writer.add(this, { type, data: { ...data } } as RunEvent, !delta || this.quiet);
+    if (this.quiet && isWords(event)) this.showFirst(event);
     this.quiet = false;
+    // A copy, because waiting deltas are merged into it.
+    this.writer.add(this, { type, data: { ...data } } as RunEvent, !isWords(event) && type !== 'tool.output');
+  }
+
+  /**
+   * Shows the first words of an answer before they are stored. That is safe because they take no place in the log: they
+   * have no id, so nobody continues after them, and whoever shows them drops them with the next event, whether that is
+   * stored by this worker or by one that has taken the run over.
+   */
+  private showFirst({ type, data: { message_id, text } }: Words): void {
+    const is = type === 'text.delta' ? 'text' : 'reasoning';
+    this.writer.show(this.runId, sanitise({ seq: this.seq + 1, message_id, type: is, text }));
   }
 
   /** Resolves when all events added so far are stored. */
@@ -83,6 +94,10 @@ export class EventWriter implements OnModuleDestroy {
     private readonly database: Database,
     private readonly channels: RunChannels,
   ) {}
+
+  show(runId: string, words: Provisional): void {
+    void this.channels.publishProvisional(runId, words);
+  }
 
   add(runLog: RunLog, event: RunEvent, urgent: boolean): void {
     const last = this.last.get(runLog);
@@ -143,6 +158,9 @@ function toRow(run: RunLog, event: RunEvent): EventRow {
   run.seq += 1;
   return { runId: run.runId, userId: run.userId, seq: run.seq, type: event.type, data: sanitise(event.data) };
 }
+
+type Words = Extract<RunEvent, { type: 'text.delta' | 'reasoning.delta' }>;
+const isWords = (event: RunEvent): event is Words => event.type === 'text.delta' || event.type === 'reasoning.delta';
 
 /** Merges consecutive deltas of the same kind. */
 function merge(last: RunEvent, next: RunEvent): boolean {

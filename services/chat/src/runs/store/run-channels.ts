@@ -1,6 +1,7 @@
 /** Messages between the processes that work on runs and those that serve clients. Any message may be lost. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE, type Cache } from '@zo/cache';
+import type { Provisional } from '../../shapes/parts.js';
 
 export interface PublishedEvent {
   readonly seq: number;
@@ -8,6 +9,7 @@ export interface PublishedEvent {
   readonly data: unknown;
 }
 
+export const PROVISIONAL = 'provisional';
 const STOP = 'runs:control';
 const UNPARKED = 'runs:unparked';
 const eventsOf = (runId: string) => `run:${runId}`;
@@ -24,6 +26,11 @@ export class RunChannels {
 
   publishEvent(runId: string, { seq, type, data }: PublishedEvent): Promise<void> {
     return this.cache.publish(eventsOf(runId), JSON.stringify({ seq, type, data }));
+  }
+
+  /** An earlier release takes the number 0 for an event that it has, and drops it. */
+  publishProvisional(runId: string, words: Provisional): Promise<void> {
+    return this.publishEvent(runId, { seq: 0, type: PROVISIONAL, data: words });
   }
 
   /** `onMissed` is called after a lost connection: events may be missing. */

@@ -5,10 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RunStream } from '../../../runs/control/run-stream.js';
 import { conversationOrNew, type SendInput, sendInput, sent } from './messages.dto.js';
 import { MessagesService } from './messages.service.js';
-import { runEvents } from '../../../shapes/parts.js';
+import { shownEvents } from '../../../shapes/parts.js';
 
 /** The event `sent` comes first, then the events of the run. */
-const messageEvents = runEvents
+const messageEvents = shownEvents
   .extend({ sent })
   .meta({ id: 'MessageEvents', description: 'Data of each kind of event' });
 
