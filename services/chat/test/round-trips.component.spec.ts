@@ -55,3 +55,19 @@ it('S12 a message is answered with few round trips to the database', async () =>
   const later = await least(turn);
   expect({ first, later }).toEqual({ first: 10, later: 11 });
 });
+
+it('S12 CH-10 an answer in the response to its message is followed without reading its log', async () => {
+  const streamed = async () => {
+    const answer = await at.me.fetch('/api/conversations/new/messages/stream', { json: { text: 'hi' } });
+    const events = (await answer.text()).matchAll(/^(?:id: (\d+)\n)?event: (.+)$/gm);
+    const kinds = [...events].map(([, id, type]) => [id, type]).filter(([, type]) => type !== 'provisional');
+    expect(kinds).toEqual([
+      [undefined, 'sent'],
+      ['1', 'run.started'],
+      ['2', 'text.delta'],
+      ['3', 'step.end'],
+      ['4', 'run.end'],
+    ]);
+  };
+  expect(await least(() => writesOf(streamed))).toBe(9);
+});

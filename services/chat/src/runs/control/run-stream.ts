@@ -9,7 +9,7 @@ import { traced } from '@zo/tracing';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provisional } from '../../shapes/parts.js';
 import { PROVISIONAL, type PublishedEvent, RunChannels } from '../store/run-channels.js';
-import { followRun } from '../store/run-events.repository.js';
+import { followRun, type StoredEvent } from '../store/run-events.repository.js';
 
 interface Following {
   readonly from: number;
@@ -20,6 +20,8 @@ interface Following {
    * event.
    */
   readonly opening?: unknown;
+  /** The first event of a run that this process has started just now, without waiting for anything since. */
+  readonly first?: StoredEvent | undefined;
 }
 
 /** Keeps proxies from closing an idle stream; each heartbeat also reads events whose message was lost. */
@@ -42,7 +44,7 @@ export class RunStream {
     return traced('chat follow run', { kind: 'internal' }, () => this.open(ctx, runId, following));
   }
 
-  private async open(ctx: Ctx, runId: string, { from, request, response, opening }: Following): Promise<void> {
+  private async open(ctx: Ctx, runId: string, { from, request, response, opening, first }: Following): Promise<void> {
     // Subscribe before reading, so that events written in between are received; the sequence number removes duplicates.
     const early: PublishedEvent[] = [];
     let onEvent = (event: PublishedEvent): void => void early.push(event);
@@ -52,7 +54,11 @@ export class RunStream {
       (event) => onEvent(event),
       () => poll(),
     );
-    const found = await this.read(ctx, runId, from).catch((error: unknown) => (unsubscribe(), Promise.reject(error)));
+    // Nothing more is stored by then where subscribing takes no time.
+    const found =
+      first && !this.channels.isShared
+        ? { status: 'running', events: [first] }
+        : await this.read(ctx, runId, from).catch((error: unknown) => (unsubscribe(), Promise.reject(error)));
     if (!found) {
       unsubscribe();
       throw errors.notFound();

@@ -7,6 +7,7 @@ import { query } from '../../db/sql.js';
 import type { Part, RunStatus } from '../../shapes/parts.js';
 import type { Receipt } from '../../shapes/receipt.js';
 import { RunRow } from './run.entity.js';
+import type { StoredEvent } from './run-events.repository.js';
 import { workerId } from './worker-id.js';
 
 type StoredRun = Omit<RunRow, 'originId' | 'error' | 'parked' | 'leaseOwner' | 'leaseUntil' | 'endedAt'>;
@@ -31,6 +32,11 @@ export interface RunEnd {
   readonly text: string;
   readonly receipt: Receipt;
   readonly seq: number;
+}
+
+export function firstEventOf({ messageId, model, zofile }: Run): StoredEvent {
+  const persona = zofile && { id: zofile.id, name: zofile.name };
+  return { seq: 1, type: 'run.started', data: { message_id: messageId, model, ...(persona && { zofile: persona }) } };
 }
 
 @Injectable()
@@ -75,6 +81,7 @@ export class RunsRepository {
 
   /** Inserts the run, leased to this worker, and its first event with one statement, together with the commit. */
   insert(ctx: Ctx, run: Run, leaseMs: number): void {
+    const { seq, type, data } = firstEventOf(run);
     atCommit(
       ctx,
       `with given as (select * from jsonb_to_record($1) as r (id uuid, "userId" uuid, origin text, "originId" text,
@@ -87,10 +94,8 @@ export class RunsRepository {
            select id, "userId", origin, "originId", "threadId", "parentRunId", "parentThreadId",
              "messageId", status, model, settings, zofile, tools, budget, nullif(script, 'null'), rehearses, owner, $2,
              now() + make_interval(secs => $3::float8 / 1000) from given)
-       insert into run_events (run_id, seq, user_id, type, data)
-       select id, 1, "userId", 'run.started', jsonb_strip_nulls(jsonb_build_object('message_id', "messageId", 'model', model,
-         'zofile', case when zofile is not null then zofile - 'prompt' end)) from given`,
-      [JSON.stringify(run), workerId, leaseMs],
+       insert into run_events (run_id, seq, user_id, type, data) select id, $4, "userId", $5, $6 from given`,
+      [JSON.stringify(run), workerId, leaseMs, seq, type, JSON.stringify(data)],
     );
   }
 

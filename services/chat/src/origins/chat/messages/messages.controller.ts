@@ -42,7 +42,7 @@ export class MessagesController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {
-    const opening = await this.messages.send(ctx, id, input);
-    await this.stream.follow(ctx, opening.run_id, { from: 0, request, response, opening });
+    const { sent: opening, first } = await this.messages.begin(ctx, id, input);
+    await this.stream.follow(ctx, opening.run_id, { from: 0, request, response, opening, first });
   }
 }

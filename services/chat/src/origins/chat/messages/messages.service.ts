@@ -5,7 +5,9 @@ import { chatErrors } from '../../../errors.js';
 import type { Asked } from '../../../shapes/asked.js';
 import type { RunScript } from '../../../shapes/run-script.js';
 import { OutdatedError, RunStarter } from '../../../runs/start-run.js';
+import type { StoredEvent } from '../../../runs/store/run-events.repository.js';
 import { RunStore } from '../../../runs/store/run-store.js';
+import { firstEventOf } from '../../../runs/store/runs.repository.js';
 import type { ChatOrigin } from '../chat.origin.js';
 import { ChatOrigins } from '../chat-origins.js';
 import { type Exchange, Exchanges } from './exchanges.js';
@@ -23,6 +25,11 @@ interface NewMessage {
   readonly rehearses?: string;
   /** Runs in the transaction that writes the message. */
   readonly whileSending?: (tx: Ctx, conversationId: string) => Promise<void>;
+}
+
+interface Begun {
+  readonly sent: Sent;
+  readonly first: StoredEvent | undefined;
 }
 
 export function refuseEmpty({ text, files, attachments, chats }: Pick<SendInput, keyof Asked>): void {
@@ -46,7 +53,12 @@ export class MessagesService {
    * With an id that was sent already, it only returns what was started then.
    * @throws chat.run_active, chat.unknown_parent, chat.unknown_model, chat.zofile_unknown, chat.already_sent
    */
-  send(ctx: Ctx, conversationId: string, input: SendInput): Promise<Sent> {
+  async send(ctx: Ctx, conversationId: string, input: SendInput): Promise<Sent> {
+    return (await this.begin(ctx, conversationId, input)).sent;
+  }
+
+  /** Like `send`. `first`: what the run has stored, unless it was started before. */
+  begin(ctx: Ctx, conversationId: string, input: SendInput): Promise<Begun> {
     refuseEmpty(input);
     const { id = crypto.randomUUID() } = input;
     const isNew = input.id === undefined || conversationId === 'new';
@@ -61,8 +73,8 @@ export class MessagesService {
   }
 
   /** Sends a message that has an id already, at the end of its chat; with the same id only once. */
-  sendOnce(ctx: Ctx, message: NewMessage, asked: Asked): Promise<Sent> {
-    return this.start(ctx, message, { ...asked, chats: asked.chats ?? [] });
+  async sendOnce(ctx: Ctx, message: NewMessage, asked: Asked): Promise<Sent> {
+    return (await this.start(ctx, message, { ...asked, chats: asked.chats ?? [] })).sent;
   }
 
   /** The client that sends a message may not know that it waits in the queue, or was shown to the model from there. */
@@ -71,7 +83,7 @@ export class MessagesService {
     if ((await inputs.byId(tx, key)) && !(await inputs.remove(tx, key))) throw chatErrors.alreadySent();
   }
 
-  private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Sent> {
+  private async start(ctx: Ctx, message: NewMessage, input: SendInput): Promise<Begun> {
     const { id: messageId, conversationId: id, title, script, rehearses, whileSending } = message;
     const origin = this.origins.of(ctx);
     let isNew = false;
@@ -95,12 +107,13 @@ export class MessagesService {
         throw isBusy ? chatErrors.runActive() : error;
       });
     if (created) origin.announceStart(run, { isNew });
-    return {
+    const sent: Sent = {
       conversation_id: run.threadId!,
       message_id: messageId,
       run_id: run.id,
       assistant_message_id: run.messageId,
     };
+    return { sent, first: created ? firstEventOf(run) : undefined };
   }
 }
 
