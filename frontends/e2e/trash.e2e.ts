@@ -84,4 +84,39 @@ test.describe('trash', () => {
     await page.getByText(/^Restored/).waitFor();
     expect(requests).toEqual(['trash', 'trash', 'restore', 'restore']);
   });
+
+  test('TR-01 a restore is undone from its toast or by keyboard, also when it stopped at a failure', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'In/a.txt': 'a', 'In/b.txt': 'b' });
+    const items = ['a.txt', 'b.txt'].map((name) => ({ root: 'w', path: ['In', name] }));
+    await user.post('/api/files/trash', { items });
+    const namesIn = async (folder: string) =>
+      (await user.json<{ names: string[] }>(`/api/files/list?root=w&path=["${folder}"]`)).names.toSorted();
+    await page.goto('/f/w/Trash');
+    await row(page, 'a.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    const toastOf = (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
+    await toastOf('Restored "a.txt"').waitFor();
+    await page.keyboard.press('Control+z');
+    await row(page, 'a.txt').waitFor();
+    expect(await namesIn('In')).toEqual([]);
+
+    // What is gone meanwhile stops a restore; what came back before it goes to the trash again.
+    await row(page, 'a.txt').click();
+    await page.keyboard.press('Control+a');
+    await page.getByText('2 selected').waitFor();
+    await page.route('**/api/files/restore', async (route) => {
+      await user.post('/api/files/delete', { items: [{ root: 'w', path: ['Trash', 'b.txt'] }] });
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    const failure = toastOf('Failed to restore: ').filter({ hasText: 'Restored "a.txt"' });
+    await failure.waitFor();
+    expect(await namesIn('In')).toEqual(['a.txt']);
+    await failure.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => (await namesIn('Trash')).join() === 'a.txt');
+    expect(await namesIn('In')).toEqual([]);
+  });
 });

@@ -142,15 +142,20 @@ async function trashAll(items: readonly Location[]): Promise<boolean> {
   return true;
 }
 
-/** TR-01, TR-02: restores entries to their old paths; the first failure stops the rest. */
-export async function restoreItems(names: readonly string[]): Promise<void> {
+/** TR-01, TR-02: restores entries to their old paths and offers Undo; the first failure stops the rest. */
+export const restoreItems = (names: readonly string[]): Promise<void> => reversible(restoreAll(names));
+
+async function restoreAll(names: readonly string[]): Promise<void> {
   const { results, error, toastId: id } = await takeFromTrash([{ root: 'w', names: [...names] }]);
   const back = results.filter(isRestored);
   refresh(TRASH, ...back.map(({ to }) => parentOf(to)));
+  const made = back.map(({ to: { root, path } }): Location => ({ root, path }));
+  const step = made.length > 0 ? remember({ type: 'made', made }) : undefined;
+  const action = step && { label: 'Undo', onClick: () => void undoStep(step) };
   const failure = error === undefined ? results.at(-1)?.error : detail(error);
-  if (failure !== undefined) return void toast.error(MESSAGES.restoreFailed(failure), { id });
   const { title, description } = restoredText(back);
-  toast.success(title, { id, description });
+  if (failure === undefined) toast.success(title, { id, description, action });
+  else toast.error(MESSAGES.restoreFailed(failure), { id, description: title || undefined, action });
 }
 
 /** TR-01: deletes permanently; a dialog has asked before. */
