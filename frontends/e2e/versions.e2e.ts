@@ -1,6 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { eventually } from '@zo/testing/eventually';
+import { picture } from './image-files.js';
 import { contentOf, enterTerminal, onDisk, row, write } from './page-objects.js';
+import { pdfFile } from './pdf-file.js';
 import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
@@ -114,6 +116,44 @@ test.describe('versions of a file', () => {
     await expect(timeline).toHaveCount(0);
     await page.getByRole('button', { name: 'All versions' }).click();
     await timeline.waitFor();
+  });
+
+  test('of a picture show it, of others what is known; each can be downloaded, and Escape leaves', async ({
+    page,
+    user,
+    product,
+  }) => {
+    const [small, large] = [await picture(page, 200, 100), await picture(page, 400, 300)];
+    const book = pdfFile({ pages: [{ lines: ['one'] }] });
+    await write(user, { 'photo.png': small, 'book.pdf': book });
+    writeFileSync(await onDisk(product, user, 'photo.png'), large);
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    const bytesOf = async (index: number) => {
+      const href = await comparison
+        .getByRole('link', { name: 'Download this version' })
+        .nth(index)
+        .getAttribute('href');
+      return Buffer.from(await (await user.fetch(href!)).arrayBuffer());
+    };
+    await page.goto('/f/w/photo.png');
+    const image = page.getByRole('region', { name: 'photo.png' });
+    await image.click();
+    await page.getByRole('main').getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    const widths = () =>
+      comparison
+        .getByRole('img', { name: /^photo\.png at/ })
+        .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth).join());
+    await expect.poll(widths).toBe('200,400');
+    expect([(await bytesOf(0)).equals(small), (await bytesOf(1)).equals(large)]).toEqual([true, true]);
+    await saveScreenshots(page, 'versions-picture');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/photo\.png$/);
+    await expect(image).toBeFocused();
+
+    await page.goto('/f/w/book.pdf?view=versions');
+    await comparison.getByText('There was no earlier version.').waitFor();
+    expect((await bytesOf(0)).equals(book)).toBe(true);
   });
 
   test('say what is not kept', async ({ page, user, product }) => {

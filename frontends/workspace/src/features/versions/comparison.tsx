@@ -11,6 +11,7 @@ import { VERSIONS } from './messages';
 import { restoreVersion } from './restore';
 import { restoreHunk } from './restore-hunk';
 import { diffTexts, withSection } from './text-diff';
+import { VersionBytes } from './version-bytes';
 import { clock, hasContent, type TimelineEntry } from './timeline';
 
 /** What a version is compared with: the one before it, or the file as it is now. */
@@ -66,16 +67,15 @@ function SideTitle(props: {
 
 interface ChangeProps {
   location: Location;
-  before: string | null;
-  after: string | null;
+  before: string;
+  after: string;
   columns: 1 | 2;
   /** There is a left side, and a file whose lines can be put back. */
   canRestore: boolean;
 }
 
 function Change({ location, before, after, columns, canRestore }: ChangeProps) {
-  const diff = useMemo(() => (before === null || after === null ? null : diffTexts(before, after)), [before, after]);
-  if (diff === null) return <EmptyState title={VERSIONS.noText} />;
+  const diff = useMemo(() => diffTexts(before, after), [before, after]);
   if (!diff) return <EmptyState title={VERSIONS.tooDifferent} />;
   if (diff.added + diff.removed === 0) return <EmptyState title={VERSIONS.same} />;
   return (
@@ -92,7 +92,7 @@ function Change({ location, before, after, columns, canRestore }: ChangeProps) {
         onRestore={
           canRestore
             ? (section, line) =>
-                void restoreHunk(location, { base: after!, next: withSection(before!, after!, section), line })
+                void restoreHunk(location, { base: after, next: withSection(before, after, section), line })
             : undefined
         }
       />
@@ -115,12 +115,13 @@ export function Comparison(props: {
   const before = useText(location, left);
   const after = useText(location, right);
   const isLoading = before === undefined || after === undefined;
+  const labels = against === 'now' ? (['Then', 'Now'] as const) : (['Before', 'After'] as const);
   return (
     <section aria-label="Comparison" className="flex h-full min-h-0 flex-col">
       <div className={`grid shrink-0 border-b border-line-1 bg-surface-0 ${columns === 2 ? 'grid-cols-2' : ''}`}>
-        <SideTitle label={against === 'now' ? 'Then' : 'Before'} primary {...{ location, current }} version={left} />
+        <SideTitle label={labels[0]} primary {...{ location, current }} version={left} />
         <div className={columns === 2 ? 'border-l border-line-1' : 'border-t border-line-1'}>
-          <SideTitle label={against === 'now' ? 'Now' : 'After'} {...{ location, current }} version={right} />
+          <SideTitle label={labels[1]} {...{ location, current }} version={right} />
         </div>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -130,6 +131,8 @@ export function Comparison(props: {
           </EmptyState>
         ) : isLoading ? (
           <SkeletonRows label="Loading the change" />
+        ) : before === null || after === null ? (
+          <VersionBytes {...{ location, labels, columns }} before={left} after={right} />
         ) : (
           <Change
             {...{ location, before, after, columns }}

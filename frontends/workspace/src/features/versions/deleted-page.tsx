@@ -8,6 +8,7 @@ import { useDeletedFilesInfiniteQuery } from '../../api/versions.endpoints';
 import { FileIcon } from '@zo/web/file-types';
 import { useOpen } from '../../navigation/use-open';
 import { AuthorName } from './author';
+import { leaveKeys } from './leave-keys';
 import { VERSIONS } from './messages';
 import { restoreVersion } from './restore';
 
@@ -46,7 +47,7 @@ export default function DeletedPage({ location }: { location: Location }) {
   const open = useOpen();
   const files = data?.pages.flatMap((page) => page.files) ?? [];
   return (
-    <div className="flex h-full flex-col">
+    <div {...leaveKeys(() => open(location))} className="flex h-full flex-col inset-ring-focus outline-none">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line-1 pr-3 pl-4">
         <IconButton label="Back to the folder" onClick={() => open(location)}>
           <ArrowLeft />

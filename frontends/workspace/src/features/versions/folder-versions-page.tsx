@@ -2,9 +2,10 @@ import { useRef } from 'react';
 import type { Location } from '@zo/web/paths';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { useFolderMomentsInfiniteQuery, type FolderMoment } from '../../api/versions.endpoints';
-import { viewHref } from '../../navigation/use-open';
+import { useOpen, viewHref } from '../../navigation/use-open';
 import { FolderAtMoment } from './folder-at-moment';
 import { FolderTimeline } from './folder-timeline';
+import { leaveKeys } from './leave-keys';
 import { VERSIONS } from './messages';
 import { useIsWide } from './use-is-wide';
 import { VersionsBody } from './versions-body';
@@ -18,6 +19,7 @@ export default function FolderVersionsPage({ location }: { location: Location })
   const { data, error, refetch, hasNextPage, fetchNextPage } = useFolderMomentsInfiniteQuery(location);
   const { search } = useLocation();
   const navigate = useNavigate();
+  const open = useOpen();
   const pane = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(pane, WIDE_PX);
   const moments = data?.pages.flatMap((page) => page.moments) ?? [];
@@ -28,6 +30,7 @@ export default function FolderVersionsPage({ location }: { location: Location })
     navigate(viewHref(location, search, { view: 'folder-versions', ...(version !== undefined && { version }) }), {
       replace: true,
     });
+  const onBack = !isWide && chosen ? () => void go() : undefined;
   const list = (
     <FolderTimeline
       location={location}
@@ -38,8 +41,12 @@ export default function FolderVersionsPage({ location }: { location: Location })
     />
   );
   return (
-    <div ref={pane} className="flex h-full flex-col">
-      <VersionsHeader location={location} isFolder onBack={!isWide && chosen ? () => go() : undefined} />
+    <div
+      ref={pane}
+      {...leaveKeys(onBack ?? (() => open(location)))}
+      className="flex h-full flex-col inset-ring-focus outline-none"
+    >
+      <VersionsHeader location={location} isFolder onBack={onBack} />
       <div className="flex min-h-0 flex-1">
         <VersionsBody
           error={error}

@@ -6,6 +6,7 @@ import { Button, IconButton, TabRow } from '@zo/web/ui';
 import { useVersionsInfiniteQuery } from '../../api/versions.endpoints';
 import { useOpen, viewHref } from '../../navigation/use-open';
 import { Comparison, type Against } from './comparison';
+import { leaveKeys } from './leave-keys';
 import { VERSIONS } from './messages';
 import { copyVersion } from './restore';
 import { TimelineList } from './timeline-list';
@@ -87,6 +88,7 @@ function Tools(props: {
 /** The versions of a file beside what a chosen one changed. On a narrow screen the list comes first. */
 export default function VersionsPage({ location }: { location: Location }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useVersionsInfiniteQuery(location);
+  const open = useOpen();
   const pane = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(pane, WIDE_PX);
   const [against, setAgainst] = useState<Against>('before');
@@ -95,6 +97,7 @@ export default function VersionsPage({ location }: { location: Location }) {
   const { chosen, save, choose, chooseSave, clear } = useChosen(location, entries);
   const line = chosen ?? (isWide ? entries[0] : undefined);
   const shown = (save && singleOf(versions, save)) || line;
+  const onBack = !isWide && chosen ? () => void clear() : undefined;
   const list = (
     <TimelineList
       location={location}
@@ -108,8 +111,12 @@ export default function VersionsPage({ location }: { location: Location }) {
     />
   );
   return (
-    <div ref={pane} className="flex h-full flex-col">
-      <VersionsHeader location={location} onBack={!isWide && chosen ? clear : undefined}>
+    <div
+      ref={pane}
+      {...leaveKeys(onBack ?? (() => open(location)))}
+      className="flex h-full flex-col inset-ring-focus outline-none"
+    >
+      <VersionsHeader location={location} onBack={onBack}>
         {shown && line ? <Tools {...{ location, entries, line, shown, choose, against, setAgainst }} /> : null}
       </VersionsHeader>
       <div className="flex min-h-0 flex-1">

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/default -- worker-loader.mjs creates the export
 import HEIC_WORKER from './heic.worker.ts?url';
-import { declaredPixels, MAX_PIXELS } from './image-size';
+import { declaredPixels, MAX_PIXELS } from '../../../images/image-size';
 
 const TIMEOUT_MS = 60_000;
 

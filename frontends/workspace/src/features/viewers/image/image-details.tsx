@@ -5,7 +5,7 @@ import { IconButton, Popover } from '@zo/web/ui';
 import { factsOf, type Fact } from './exif-facts';
 import { IMAGE } from './messages';
 import { readExif } from './read-exif';
-import { readHead } from './read-head';
+import { readHead } from '../../../images/read-head';
 import type { Size } from './zoom';
 
 /** Formats in which cameras store how an image was taken. */

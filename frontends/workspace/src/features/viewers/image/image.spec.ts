@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { declaredSize } from './declared-size';
+import { declaredSize } from '../../../images/declared-size';
 import { clampZoom, scaleOf, stepFrom } from './zoom';
 
 const head = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> => {

@@ -3,13 +3,13 @@ import { useCallback, useMemo, useState } from 'react';
 import { nameOf, type Location } from '@zo/web/paths';
 import type { OpenFile } from '@zo/web/store';
 import { EmptyState, SkeletonRows } from '@zo/web/ui';
+import { useIsTooLarge } from '../../../images/use-is-too-large';
 import { VIEWER } from '../messages';
 import { sourceOf } from '../source';
 import { Unreadable } from '../unreadable';
 import { useLoadFailure } from '../use-load-failure';
 import type { ViewerProps } from '../viewer';
 import { ImageFrame } from './image-frame';
-import { useIsTooLarge } from './use-is-too-large';
 import type { Size } from './zoom';
 
 /** FV-01 image: bitmaps whose head declares too many pixels are not decoded. */

@@ -1,5 +1,5 @@
-import { declaredPixels } from '../heic/image-size';
-import type { Size } from './zoom';
+import { declaredPixels } from './image-size';
+import type { Size } from '../features/viewers/image/zoom';
 
 const NONE: Size = { width: 0, height: 0 };
 

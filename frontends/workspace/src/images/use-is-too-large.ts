@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MAX_PIXELS } from '../heic/image-size';
+import { MAX_PIXELS } from './image-size';
 import { declaredSize } from './declared-size';
 import { readHead } from './read-head';
 
