@@ -3,6 +3,7 @@ import { pdfFile } from './pdf-file.js';
 import { saveScreenshots } from './screenshots.js';
 import { searchOf } from './search-page.js';
 import { expect, test } from './fixture.js';
+import { workbookFile } from './workbook-file.js';
 import { paragraph, wordFile } from './zip-file.js';
 
 test.describe('places that a search has found', () => {
@@ -59,5 +60,33 @@ test.describe('places that a search has found', () => {
     await open('zoo.csv');
     await page.getByText('Row 91', { exact: true }).waitFor();
     await expect(page.getByRole('main').getByText('an axolotl').first()).toBeInViewport();
+  });
+
+  test('FT-14 a hit opens a workbook and a sheet file at the sheet and the cell', async ({ page, user }) => {
+    const rows = Array.from({ length: 120 }, (_none, n) => [`row ${n}`, n]);
+    await write(user, {
+      'zoo.xlsx': workbookFile({
+        Fish: [['name', 'count'], ...rows],
+        Newts: [['name', 'note'], ...rows, ['Lotte', 'An axolotl']],
+      }),
+      'pond.sheet.json': JSON.stringify({
+        worksheets: [
+          { worksheetName: 'Fish', data: rows },
+          { worksheetName: 'Newts', data: [...rows, ['Otto', 'an axolotl, too']] },
+        ],
+      }),
+    });
+    const { type, result } = searchOf(page);
+    await page.goto('/search');
+    await type('axolotl', 2);
+    await result('zoo.xlsx').getByRole('link').first().click();
+    await page.waitForURL(/zoo\.xlsx#L/);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('gridcell', { name: 'An axolotl' })).toBeInViewport();
+    await saveScreenshots(page, 'search-workbook');
+    await page.goBack();
+    await result('pond.sheet.json').getByRole('link').first().click();
+    await page.waitForURL(/pond\.sheet\.json#L/);
+    await expect(main.getByRole('gridcell', { name: 'an axolotl, too' })).toBeInViewport();
   });
 });

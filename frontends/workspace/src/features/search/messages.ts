@@ -1,5 +1,8 @@
 import { formatNumber } from '@zo/web/format';
 
+/** Files that are counted; of more, nobody knows how many they are. */
+export const MAX_COUNT = 1_000;
+
 /** FT-14: the sentences of the search page. */
 export const SEARCH = {
   title: 'Search',
@@ -24,6 +27,9 @@ export const SEARCH = {
   notValid: 'This search can’t be read',
   incomplete: 'Your files are still being indexed. Some may be missing.',
   timedOut: 'The search took too long and was ended. There may be more: search in a folder, or for more of the text.',
+  firstOf: (shown: number, total: number) =>
+    `These are the first ${shown} of ${total < MAX_COUNT ? total : 'more than 1,000'} files. ` +
+    'Choose a kind, a folder or a date above to see fewer, or type another word.',
   searching: 'Searching…',
   commands: 'Commands',
   preview: 'Preview',

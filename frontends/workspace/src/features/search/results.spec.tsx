@@ -16,8 +16,8 @@ const FILE = {
   isExact: false,
 };
 
-const show = (isTimedOut: boolean) => {
-  const search = { query: 'one', exact: [], files: [FILE], chats: [], total: 1, isTimedOut } as unknown as Search;
+const show = (isTimedOut: boolean, files = [FILE], total = files.length) => {
+  const search = { query: 'one', exact: [], files, chats: [], total, isTimedOut } as unknown as Search;
   return render(
     <MemoryRouter>
       <Results search={search} isPhone={false} chosen={undefined} onChoose={() => undefined} />
@@ -33,4 +33,13 @@ it('FT-14 a search that was ended says that there may be more than what it shows
 it('FT-14 a whole search does not', () => {
   show(false);
   expect(screen.queryByText(SEARCH.timedOut)).toBeNull();
+});
+
+it('FT-14 more files than are listed are told, with what narrows them', () => {
+  const files = Array.from({ length: 100 }, (_none, n) => ({ ...FILE, path: [`${n}.txt`] }));
+  const { unmount } = show(false, files, 309);
+  expect(screen.getByText(/^These are the first 100 of 309 files\./)).toBeDefined();
+  unmount();
+  show(false, files);
+  expect(screen.queryByText(/^These are the first/)).toBeNull();
 });

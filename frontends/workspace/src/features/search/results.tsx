@@ -66,6 +66,9 @@ export function Results({ search, ...rows }: ResultsProps) {
           </Button>
         ) : null}
       </Group>
+      {shown >= MAX_FILES && total > shown ? (
+        <p className="px-2.5 py-3 text-sm text-text-2">{SEARCH.firstOf(shown, total)}</p>
+      ) : null}
       <Chats search={search} isPhone={isPhone} />
     </div>
   );

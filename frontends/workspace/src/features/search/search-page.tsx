@@ -6,14 +6,12 @@ import { isDialogOpen, Kbd, Menu, usePhone } from '@zo/web/ui';
 import { ChevronDown } from 'lucide-react';
 import { Field, Switches } from './field';
 import { FilterBar } from './filter-bar';
-import { SEARCH } from './messages';
+import { MAX_COUNT, SEARCH } from './messages';
 import { ReplaceForm } from './replace-form';
 import { Results } from './results';
 import { useKeys } from './use-keys';
 import { useIsWide } from './use-is-wide';
 import { useSearch, type Order, type Search } from './use-search';
-
-const MAX_COUNT = 1_000;
 
 /** FT-14: one search over the names and contents of all files. `preview` shows a file at the place that was found. */
 export default function SearchPage({ preview }: { preview: (file: Found) => ReactNode }) {

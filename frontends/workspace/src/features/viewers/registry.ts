@@ -141,7 +141,7 @@ export const VIEWERS: readonly Viewer[] = [
     label: 'Table',
     noun: 'table',
     match: isKind('excel'),
-    load: () => import('./table/viewer'),
+    load: () => import('./table/workbook-viewer'),
     read: 'rows',
     origin: 'app',
   },

@@ -6,6 +6,7 @@ import type { ViewerProps } from '../viewer';
 import { FormulaBar } from './formula-bar';
 import { Grid } from './grid/grid';
 import { PROBLEM, SHEET } from './messages';
+import { cellOfPlace } from './model/cell-of-place';
 import { openedAtOnce, openInSlices, type Opened } from './model/open-workbook';
 import { MAX_COLUMNS, MAX_ROWS, sizesOf } from './model/sizes';
 import type { Problem } from './model/workbook';
@@ -38,7 +39,8 @@ interface SheetEditorProps extends ViewerProps {
   opened: Opened;
 }
 
-function SheetEditor({ location, text = '', onChange = nothing, onSave = nothing, opened }: SheetEditorProps) {
+function SheetEditor(props: SheetEditorProps) {
+  const { location, text = '', onChange = nothing, onSave = nothing, place, opened } = props;
   const change = useRef(onChange);
   change.current = onChange;
   const [session] = useState(() => new SheetSession(opened, (next) => change.current(next), JSON.stringify(location)));
@@ -48,6 +50,13 @@ function SheetEditor({ location, text = '', onChange = nothing, onSave = nothing
   useSession(session, () => frameOf(session));
   useEffect(() => session.start(), [session]);
   useEffect(() => session.take(text), [session, text]);
+  useEffect(() => {
+    const found = place && !session.problem && cellOfPlace(session.book, text, place);
+    if (!found) return;
+    session.show(found.sheet);
+    session.select(found.cell);
+    // Only a new place is shown, not the same again after an edit.
+  }, [session, place]);
   const isTouch = useMedia('(pointer: coarse)');
   if (session.problem) return <Unreadable problem={session.problem} onStart={() => onChange(EMPTY)} />;
   const { isCut } = sizesOf(session.sheet);

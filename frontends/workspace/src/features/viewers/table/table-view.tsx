@@ -18,7 +18,8 @@ export interface TableViewProps {
   revision: string;
   /** Rows that are here already, shown in the order of the file. */
   local?: RowSource | undefined;
-  /** A cell to show first. */
+  /** A sheet to show first, and a cell of it. */
+  firstSheet?: string | undefined;
   cell?: Cell | undefined;
   /** A statement instead of a sheet. */
   query?: string;
@@ -41,10 +42,53 @@ const DownloadButton = ({ location }: { location: Location }) => (
   </Button>
 );
 
+const NoMatches = ({ onForget }: { onForget: () => void }) => (
+  <EmptyState icon={<ListX />} title={TABLE.noMatches} action={<Button onClick={onForget}>Show all rows</Button>}>
+    {TABLE.noMatchesHint}
+  </EmptyState>
+);
+
+function Failed(props: {
+  location: Location;
+  reason: string;
+  onRetry: () => void;
+  /** Shows all rows; undefined if they are. */
+  onForget: (() => void) | undefined;
+}) {
+  const { location, reason, onRetry, onForget } = props;
+  return (
+    <EmptyState
+      tone="bad"
+      icon={<CircleAlert />}
+      title={VIEWER.noTable}
+      action={
+        <>
+          {onForget ? <Button onClick={onForget}>Show all rows</Button> : null}
+          <Button onClick={onRetry}>Try again</Button>
+          <DownloadButton location={location} />
+        </>
+      }
+    >
+      {reason}
+    </EmptyState>
+  );
+}
+
 /** FV-01: a table with everything around it. */
 export function TableView(props: TableViewProps) {
-  const { location, revision, local, cell, query = '', hasRecords = false, onSheet, extra, panel } = props;
-  const [sheet, setSheet] = useState('');
+  const {
+    location,
+    revision,
+    local,
+    firstSheet = '',
+    cell,
+    query = '',
+    hasRecords = false,
+    onSheet,
+    extra,
+    panel,
+  } = props;
+  const [sheet, setSheet] = useState(firstSheet);
   const [filters, setFilters] = useState<Filter[]>([]);
   const [sort, setSort] = useState<Sort>();
   const [word, setWord] = useState('');
@@ -64,7 +108,8 @@ export function TableView(props: TableViewProps) {
   const source = asked ? (read.source ?? local) : local;
 
   const forget = useCallback(() => {
-    setFilters([]);
+    // The same list where there is none, so that nothing else is asked.
+    setFilters((now) => (now.length === 0 ? now : []));
     setSort(undefined);
     setWord('');
     setSelected(null);
@@ -82,20 +127,12 @@ export function TableView(props: TableViewProps) {
 
   const isChanged = filters.length > 0 || word !== '' || sort !== undefined;
   const failed = read.problem && (
-    <EmptyState
-      tone="bad"
-      icon={<CircleAlert />}
-      title={VIEWER.noTable}
-      action={
-        <>
-          {isChanged ? <Button onClick={forget}>Show all rows</Button> : null}
-          <Button onClick={read.retry}>Try again</Button>
-          <DownloadButton location={location} />
-        </>
-      }
-    >
-      {read.problem.detail}
-    </EmptyState>
+    <Failed
+      location={location}
+      reason={read.problem.detail}
+      onRetry={read.retry}
+      onForget={isChanged ? forget : undefined}
+    />
   );
   if (!source)
     return (
@@ -129,13 +166,7 @@ export function TableView(props: TableViewProps) {
         <div className="flex min-h-0 flex-1 flex-col @4xl:flex-row">
           {isEmpty && isChanged ? (
             <div className="min-w-0 flex-1">
-              <EmptyState
-                icon={<ListX />}
-                title={TABLE.noMatches}
-                action={<Button onClick={forget}>Show all rows</Button>}
-              >
-                {TABLE.noMatchesHint}
-              </EmptyState>
+              <NoMatches onForget={forget} />
             </div>
           ) : (
             <Grid

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState, type ClipboardEvent, type CSSProperties } from 'react';
+import { memo, useMemo, useRef, useState, type ClipboardEvent, type CSSProperties } from 'react';
 import { ContextMenuArea, cn, type MenuEntry } from '@zo/web/ui';
 import { gridMenu } from '../menus';
 import type { Cell, Range } from '../model/address';
@@ -167,7 +167,6 @@ export const Grid = memo(function Grid({ session, name, rowHeight, onSave }: Gri
   const pointer = usePointer(session);
   useGridFocus(grid, session);
   useScrollIntoView(scroller, session, { places, offsets, frozen });
-  useEffect(() => void scroller.current!.scrollTo(0, 0), [session.active, session]);
   const isDrawn = (row: number, column: number) =>
     row <= Math.max(seen.bottom, frozen.rows - 1) && row >= 0 && column <= columnCount;
   const { left, right } = seen;

@@ -24,7 +24,7 @@ function useView(scroller: RefObject<HTMLElement | null>) {
   return view;
 }
 
-/** Scrolls as little as needed to show the end of the selection after it moved. */
+/** Scrolls as little as needed to show the end of the selection after it moved; another worksheet begins at its top. */
 export function useScrollIntoView(
   scroller: RefObject<HTMLElement | null>,
   session: SheetSession,
@@ -32,6 +32,8 @@ export function useScrollIntoView(
 ): void {
   const { row, column } = session.head;
   const view = useView(scroller);
+  const shown = useRef<readonly unknown[]>([]);
+  const { active } = session;
   useEffect(() => {
     const element = scroller.current!;
     const seen = view.current;
@@ -40,6 +42,9 @@ export function useScrollIntoView(
       if (to.top !== undefined) element.scrollTop = to.top;
       if (to.left !== undefined) element.scrollLeft = to.left;
     };
+    const isOther = shown.current[0] !== session || shown.current[1] !== active;
+    shown.current = [session, active];
+    if (isOther) scroll({ top: 0, left: 0 });
     const head = { top: HEAD.height + places.top(frozen.rows), left: HEAD.width + offsets[frozen.columns]! };
     const [top, left, right] = [
       HEAD.height + places.top(row),
@@ -58,5 +63,5 @@ export function useScrollIntoView(
       if (left < seen.left + head.left) scroll({ left: left - head.left });
       else if (right > seen.left + seen.width) scroll({ left: Math.min(left - head.left, right - seen.width) });
     }
-  }, [scroller, view, row, column]);
+  }, [scroller, view, session, active, row, column]);
 }
