@@ -52,6 +52,7 @@ describe('a program that offers tools', () => {
     });
     expect((await ask('tools/list')).result.tools).toHaveLength(2);
     expect(await words(call('echo'))).toBe('hello');
+    expect((await agent.computer.info({})).busyReason).toBe(`An MCP server is running: ${COMMAND.slice(0, 80)}`);
     const own = { id: 's2', env: { TOKEN: 'secret' } };
     const first = await where(own);
     expect(first).toMatchObject({ cwd: agent.workspace, token: 'secret', calls: 1 });

@@ -4,7 +4,9 @@ import { ErrorReason } from '@zo/proto/agent/v1';
 import { agentError } from '../errors.js';
 import { COMPUTER_MARK } from '../processes/group.js';
 import type { Runs } from '../processes/run.js';
+import { programName } from '../processes/program-name.js';
 import type { Terminals } from '../terminals/terminals.js';
+import type { ToolServers } from '../tool-servers/tool-servers.js';
 
 // Shells that wait for input, and the programs that run the agent itself, are not work.
 const IDLE_NAMES = new Set(['bash', 'sh', 'bwrap', 'tini']);
@@ -18,6 +20,7 @@ export class Activity {
   constructor(
     private readonly runs: Runs,
     private readonly terminals: Terminals,
+    private readonly toolServers: Pick<ToolServers, 'commands'>,
   ) {}
 
   touch(): void {
@@ -37,6 +40,8 @@ export class Activity {
       .map((terminal) => terminal.foreground)
       .find((name) => name !== '');
     if (foreground) return `${foreground} is running in a terminal`;
+    const [toolServer] = this.toolServers.commands;
+    if (toolServer !== undefined) return `An MCP server is running: ${toolServer}`;
     const background = this.background();
     return background ? `${background} is running in the background` : '';
   }
@@ -51,7 +56,7 @@ export class Activity {
         const command = fs.readFileSync(`/proc/${name}/comm`, 'utf8').trim();
         // Only processes that a command or a terminal of this agent started belong to the computer.
         if (!IDLE_NAMES.has(command) && `\0${environment}`.includes(`\0${COMPUTER_MARK}=${process.pid}\0`))
-          return command;
+          return programName(command, fs.readFileSync(`/proc/${name}/cmdline`, 'utf8'));
       } catch {
         // exited meanwhile, or not readable
       }

@@ -65,7 +65,6 @@ export function assemble(config: AgentConfig): Computer {
   const held = new HeldFiles(home.folder);
   const runs: Runs = new Runs({ shell, held, caughtUp: () => history.caughtUp() });
   const terminals = new Terminals(shell);
-  const activity = new Activity(runs, terminals);
   const watcher = new Watcher(home.folder, config.maxWatches, config.workspace !== '');
   const [limitBytes, maxLimitBytes] = [historyLimit(home.folder, config), maxHistoryLimit(home.folder, config)];
   const browser = new Browser({
@@ -76,6 +75,7 @@ export function assemble(config: AgentConfig): Computer {
     closedPorts: config.port === 0 ? [] : [config.port],
   });
   const toolServers = new ToolServers(shell, config.toolServerIdleMs);
+  const activity = new Activity(runs, terminals, toolServers);
   const present = () => presentAuthor(runs, terminals);
   const history: History = new History({ home, watcher, limitBytes, maxLimitBytes, present });
   const { indexer: program, extractor } = config;

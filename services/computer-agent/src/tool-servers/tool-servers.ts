@@ -8,6 +8,8 @@ import { ToolServer } from './tool-server.js';
 
 const MAX_SERVERS = 8;
 const MAX_COMMAND = 4_000;
+/** Of a command, in a sentence. */
+const MAX_SHOWN = 80;
 const MAX_ENV = 64 * 1024;
 /** Packages that are not there yet are fetched meanwhile. */
 const START_MS = 60_000;
@@ -17,6 +19,7 @@ const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 interface Entry {
   readonly server: ToolServer;
   readonly spec: string;
+  readonly command: string;
   idle?: NodeJS.Timeout;
   lastUsed: number;
 }
@@ -52,6 +55,12 @@ export class ToolServers {
     }
   }
 
+  /** What their users typed to start those that run. */
+  get commands(): string[] {
+    const running = [...this.entries.values()].filter(({ server }) => !server.ended);
+    return running.map(({ command }) => command.slice(0, MAX_SHOWN));
+  }
+
   /** Ends all, as the computer does when it goes to sleep. */
   end(): void {
     for (const [id, entry] of this.entries) this.remove(id, entry);
@@ -65,7 +74,7 @@ export class ToolServers {
     this.makeRoom();
     const cwd = workingFolder(this.shell, '');
     const server = new ToolServer({ command, cwd, env: { ...this.shell.env, TERM: 'dumb', ...env } });
-    const entry = { server, spec, lastUsed: Date.now() };
+    const entry = { server, spec, command, lastUsed: Date.now() };
     this.entries.set(serverId, entry);
     return entry;
   }
