@@ -84,8 +84,10 @@ test('CH-03 CH-06 another model answers beside the first, a stopped answer goes 
   await page.getByRole('menuitem', { name: /large/ }).click();
   const answers = page.getByRole('article', { name: 'Answer' });
   await answers.getByText('By the large one.').waitFor();
-  await page.getByText('2 / 2').waitFor();
-  await page.getByRole('button', { name: 'Earlier version' }).click();
+  // The answer has two versions, and not the question.
+  await answers.getByText('2 / 2').waitFor();
+  await expect(page.getByRole('article', { name: 'You' })).toHaveText(/^Who are you\?[^/]*$/);
+  await answers.getByRole('button', { name: 'Earlier version' }).click();
   await answers.getByText('By the small one.').waitFor();
 
   await say(page, 'Tell a story');

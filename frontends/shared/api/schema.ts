@@ -3653,6 +3653,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
+                    answer_to?: string;
                     /** @default [] */
                     attachments?: {
                         charCount: number;
@@ -3721,6 +3723,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
+                    answer_to?: string;
                     /** @default [] */
                     attachments?: {
                         charCount: number;

@@ -37,6 +37,36 @@ it('CH-03 an answer by another model stands beside the first, which stays', asyn
   expect(textOf((await opened(sent.conversation_id)).messages.at(-1))).toBe('from small');
 });
 
+it('CH-03 a message is answered once more beside its first answer, with what it brought', async () => {
+  at.provider.script(says('first'), says('second'), says('third'));
+  const attachments = [
+    { id: 'a', kind: 'text', title: 'Notes', content: 'one\ntwo', lineCount: 2, charCount: 7, createdAt: 0 },
+  ];
+  const { sent } = await at.me.ask('sum it up', { attachments });
+  const id = sent.conversation_id;
+  const { sent: again } = await at.me.ask('', { id, answer_to: sent.message_id });
+  expect(again).toMatchObject({ conversation_id: id, message_id: sent.message_id });
+  const shownTo = (n: number) =>
+    at.provider.requests.at(n)!.request.messages.filter(({ role }: any) => role === 'user');
+  expect(shownTo(-1)).toEqual(shownTo(-2));
+  const { messages } = await opened(id);
+  expect(messages).toHaveLength(2);
+  expect(messages[0].siblings).toBeUndefined();
+  const ids = [sent.assistant_message_id, again.assistant_message_id];
+  expect(messages[1]).toMatchObject({ siblings: { ids, index: 1 }, parts: [{ text: 'second' }] });
+  await at.me.json(`/api/conversations/${id}`, { method: 'PATCH', json: { leaf_id: ids[0] } });
+  expect(textOf((await opened(id)).messages.at(-1))).toBe('first');
+
+  const send = async (json: object) => {
+    const answer = await at.me.fetch(`/api/conversations/${id}/messages`, { json });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+  expect(await send({ text: '', answer_to: ids[0] })).toEqual([400, 'chat.not_a_question']);
+  expect(await send({ text: '', answer_to: crypto.randomUUID() })).toEqual([400, 'chat.unknown_parent']);
+  expect((await send({ text: 'x', answer_to: sent.message_id }))[0]).toBe(400);
+  expect((await send({ text: '', answer_to: sent.message_id, parent_id: null }))[0]).toBe(400);
+});
+
 it('CH-03 another model goes on in a chat whose calls have ids that it would refuse', async () => {
   const { value } = await at.me.json<{ value: string }>('/api/models/preference');
   const models = await at.me.json<{ value: string; slug: string }[]>('/api/models/available');

@@ -137,15 +137,7 @@ const Row = memo(function Row(props: RowProps) {
   const { message, conversationId, running, asked, last, distant, found, onSend, onFork } = props;
   const retry =
     asked && last && !running
-      ? (model?: string) =>
-          onSend({
-            text: asked.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
-            parent_id: asked.parent_id,
-            files: asked.files,
-            chats: asked.chats,
-            attachments: asked.attachments,
-            ...(model && { model }),
-          })
+      ? (model?: string) => onSend({ text: '', answer_to: asked.id, ...(model && { model }) })
       : undefined;
   const isCut = message.status === 'stopped' || message.status === 'interrupted' || message.status === 'failed';
   const goOn = retry && isCut ? () => onSend({ text: TEXT.goOnWords }) : undefined;

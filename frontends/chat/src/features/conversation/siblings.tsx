@@ -3,7 +3,7 @@ import { toProblem } from '@zo/web/store';
 import { cn, IconButton, toast } from '@zo/web/ui';
 import { useChangeConversationMutation } from '../../api/chat.endpoints';
 
-/** CH-03: switches between the versions of a message. Answers have some in chats that were imported. */
+/** CH-03: switches between the versions of a message that was edited, or of an answer that was made once more. */
 export function Siblings({
   conversationId,
   siblings,

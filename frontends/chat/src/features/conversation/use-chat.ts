@@ -43,11 +43,12 @@ export function useChat(chatId: string | null, onChatId: (id: string | null) => 
       busy.current.add(shown);
       const message = { id: newMessageId(), ...body };
       try {
-        if (id && runId && body.parent_id === undefined) {
+        if (id && runId && body.parent_id === undefined && !body.answer_to) {
           const add = () => queueMessage({ id, body: message }).unwrap();
           if (await queued(repeated(add))) return true;
         }
-        setPending((now) => ({ ...now, [shown]: body }));
+        // A message that is answered once more is shown already.
+        if (!body.answer_to) setPending((now) => ({ ...now, [shown]: body }));
         const sent = await repeated(() => sendMessage({ id: shown, body: message }).unwrap());
         if (id) dispatch(chatApi.util.updateQueryData('conversation', id, (draft) => addExchange(draft, body, sent)));
         else
@@ -126,28 +127,30 @@ const queued = (request: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** Appends the sent message and its empty answer; the earlier replies to the parent become another branch. */
+/** Appends what was sent and its empty answer; what stood in their place becomes another branch. */
 function addExchange(chat: ConversationData, body: SendBody, sent: Sent): void {
-  // A message that was sent again is shown already.
-  if (chat.messages.some(({ id }) => id === sent.message_id)) return;
-  const parent = body.parent_id === undefined ? chat.messages.at(-1)?.id : body.parent_id;
+  // What was sent again is shown already.
+  if (chat.messages.some(({ id }) => id === sent.assistant_message_id)) return;
+  const parent = body.answer_to ?? (body.parent_id === undefined ? chat.messages.at(-1)?.id : body.parent_id);
   const at = parent === null || parent === undefined ? -1 : chat.messages.findIndex(({ id }) => id === parent);
   const replaced = chat.messages[at + 1];
   chat.messages.length = at + 1;
-  const ids = replaced ? [...(replaced.siblings?.ids ?? [replaced.id]), sent.message_id] : undefined;
-  chat.messages.push(...exchange(body, sent, { id: parent ?? null, replies: ids }));
+  const own = body.answer_to ? sent.assistant_message_id : sent.message_id;
+  const ids = replaced ? [...(replaced.siblings?.ids ?? [replaced.id]), own] : undefined;
+  const added = exchange(body, sent, parent ?? null).slice(body.answer_to ? 1 : 0);
+  if (ids) added[0]!.siblings = { ids, index: ids.length - 1 };
+  chat.messages.push(...added);
   chat.running = true;
   chat.active_run = { id: sent.run_id, message_id: sent.assistant_message_id, status: 'running', seq: 0 };
 }
 
-/** The sent message and its empty answer. `replies`: ids of all replies to the parent, if there are others. */
-function exchange(body: SendBody, sent: Sent, parent: { id: string | null; replies?: string[] }): Message[] {
-  const siblings = parent.replies;
+/** The sent message and its empty answer. */
+function exchange(body: SendBody, sent: Sent, parentId: string | null): Message[] {
   const created_at = new Date().toISOString();
   return [
     {
       id: sent.message_id,
-      parent_id: parent.id,
+      parent_id: parentId,
       role: 'user',
       created_at,
       parts: [{ type: 'text', text: body.text }],
@@ -155,7 +158,6 @@ function exchange(body: SendBody, sent: Sent, parent: { id: string | null; repli
       files: body.files,
       attachments: body.attachments,
       chats: body.chats,
-      ...(siblings && { siblings: { ids: siblings, index: siblings.length - 1 } }),
     },
     {
       id: sent.assistant_message_id,
@@ -183,7 +185,7 @@ function newConversation(body: SendBody, sent: Sent): ConversationData {
     pinned: false,
     folder: null,
     leaf_id: sent.assistant_message_id,
-    messages: exchange(body, sent, { id: null }),
+    messages: exchange(body, sent, null),
     usage: { total_tokens: 0 },
     has_more: false,
     queued: [],

@@ -59,6 +59,8 @@ interface Position extends Branch {
   /** Undefined for a new one. */
   readonly conversation?: Pick<Conversation, 'id' | 'leafId' | 'rehearses'>;
   readonly parentId: string | null;
+  /** The message that is answered once more. */
+  readonly question?: HistoryMessage;
 }
 
 @Injectable()
@@ -71,14 +73,14 @@ export class Exchanges {
 
   /**
    * Reads all that an exchange depends on in one round trip. `id` of the conversation, which may be `new`.
-   * @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.unknown_model
+   * @throws chat.run_active, chat.unknown_parent, chat.not_an_answer, chat.not_a_question, chat.unknown_model
    */
   async read(ctx: Ctx, id: string, input: SendInput): Promise<ExchangeStart> {
     const [position, chosen] = await Promise.all([
       this.positionOf(ctx, id, input),
       this.models.choose(ctx, input.model),
     ]);
-    const asked = askedOf(input);
+    const asked = position.question ? placedIn(position.question) : askedOf(input);
     const folder = folderOf([...position.history, asked]);
     return { position, chosen, folder, asked, settings: settingsOf(input, chosen) };
   }
@@ -102,7 +104,9 @@ export class Exchanges {
     const byOthers = isProgram || first.isByOthers === true;
     const asked = { id: messageId, parentId: position.parentId, text, files, attachments, chats, byOthers };
     const answer = { id: answerId, runId: run.id, model: chosen.entry.value, zofile: shaping(chosen, run.zofile) };
-    messages.insertAtCommit(ctx, { conversationId, asked, answer });
+    if (position.question)
+      messages.insertAnswerAtCommit(ctx, { conversationId, parentId: position.question.id, answer });
+    else messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
     const foreign = [...pastedIn({ attachments }), ...(isProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
     const labels = withSources(position.labels, foreign);
@@ -119,33 +123,45 @@ export class Exchanges {
       settings,
       budget: { steps: this.config.ZO_RUN_MAX_STEPS, calls: this.config.ZO_RUN_MAX_CALLS },
       rehearses,
-      history: [...position.history, question],
+      // It is shown its files as they are now.
+      history: [...position.history, position.question ? { ...position.question, ...NOTHING_SHOWN } : question],
       labels: isNewSecret ? { ...labels, secret: true } : labels,
     };
   }
 
   /** Places the message after the named answer, or else at the end of the current branch. */
   private async positionOf(ctx: Ctx, id: string, input: SendInput): Promise<Position> {
+    const named = input.answer_to ?? input.parent_id;
     if (id === 'new') {
-      if (input.parent_id) throw chatErrors.unknownParent();
+      if (named) throw chatErrors.unknownParent();
       return { parentId: null, history: [], labels: NO_LABELS };
     }
     const [conversation, branch] = await Promise.all([
       this.store.conversations.byId(ctx, id),
-      input.parent_id === null
-        ? []
-        : this.store.messages.history(ctx, { leafId: input.parent_id, conversationId: id, limit: MAX_HISTORY }),
+      named === null ? [] : this.store.messages.history(ctx, { leafId: named, conversationId: id, limit: MAX_HISTORY }),
     ]);
     if (!conversation) throw errors.notFound();
     if (conversation.running) throw chatErrors.runActive();
     const labels = labelsOf(conversation);
-    const parentId = input.parent_id === undefined ? conversation.leafId : input.parent_id;
+    const parentId = named === undefined ? conversation.leafId : named;
     if (parentId === null) return { conversation, parentId, history: [], labels };
     if (branch.length === 0) throw chatErrors.unknownParent();
+    if (input.answer_to) return { conversation, ...questionAt(branch), labels };
     if (branch.at(-1)!.role !== 'assistant') throw chatErrors.notAnAnswer();
     return { conversation, parentId, history: branch, labels };
   }
 }
+
+/** The message at the end of a branch, as the one that is answered. */
+function questionAt(branch: readonly HistoryMessage[]): Pick<Position, 'parentId' | 'question' | 'history'> {
+  const question = branch.at(-1)!;
+  if (question.role !== 'user') throw chatErrors.notAQuestion();
+  const history = branch.slice(0, -1);
+  return { question, history, parentId: history.at(-1)?.id ?? null };
+}
+
+/** What a message that is there already says about its place: its files and its words. */
+const placedIn = ({ text, files }: HistoryMessage): Asked => ({ text, files: [...files], attachments: [] });
 
 export const askedOf = ({ text, files, attachments, chats }: Pick<SendInput, keyof Asked>): Asked => ({
   text: sanitise(text),

@@ -29,17 +29,23 @@ const attachment = z.strictObject({
 const chatRef = z.strictObject({ id: z.uuid(), title: z.string().max(200) });
 const MAX_CHATS = 5;
 
-export const sendInput = z.strictObject({
+export const newMessage = z.strictObject({
   /** Chosen by the client: a message that is sent again, because the answer to it was lost, is taken once. */
   id: z.uuid().optional(),
   text: z.string().max(MAX_TEXT),
   parent_id: z.uuid().nullish(),
+  /** A message of the chat that is answered once more, beside its other answers, instead of a new message. */
+  answer_to: z.uuid().optional(),
   files: z.array(fileRef).max(50).default([]),
   attachments: z.array(attachment).max(3, 'at most 3 attachments').default([]),
   chats: z.array(chatRef).max(MAX_CHATS, `at most ${MAX_CHATS} chats`).default([]),
   model: z.string().min(1).max(300).optional(),
   settings: z.strictObject(settingsShape).optional(),
 });
+export const sendInput = newMessage.refine(
+  ({ answer_to, text, parent_id }) => !answer_to || (text === '' && parent_id === undefined),
+  'what is answered once more has its words and its place already',
+);
 export const sent = z
   .strictObject({ conversation_id: z.uuid(), message_id: z.uuid(), run_id: z.uuid(), assistant_message_id: z.uuid() })
   .meta({ id: 'Sent' });

@@ -52,6 +52,8 @@ const BRANCH = `with recursive branch as (
 /** The same; without a message, from the last one that is shown. */
 const SHOWN_BRANCH = BRANCH.replace('id = $1', 'id = coalesce($1, (select leaf_id from conversations where id = $2))');
 
+const shortened = (zofile: AnsweredAs | null) => zofile && JSON.stringify({ id: zofile.id, name: zofile.name });
+
 @Injectable()
 export class MessagesRepository {
   /** Returns at most `limit` messages up to and including `leafId`, newest first, with the ids of their siblings. */
@@ -150,8 +152,23 @@ export class MessagesRepository {
         answer.id,
         answer.model,
         answer.runId,
-        zofile && JSON.stringify({ id: zofile.id, name: zofile.name }),
+        shortened(zofile),
       ],
+    );
+  }
+
+  /** Inserts an empty answer to a message that is there, together with the commit. */
+  insertAnswerAtCommit(
+    ctx: Ctx,
+    { conversationId, parentId, answer }: Pick<NewExchange, 'conversationId' | 'answer'> & { parentId: string },
+  ): void {
+    const { id, model, runId, zofile } = answer;
+    atCommit(
+      ctx,
+      `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, files, attachments, chats,
+         by_program, model, run_id, zofile, created_at)
+       values ($1, $2, $3, $4, 'assistant', 'running', '', '[]', '[]', '[]', false, $5, $6, $7, clock_timestamp())`,
+      [id, ctx.userId, conversationId, parentId, model, runId, shortened(zofile)],
     );
   }
 

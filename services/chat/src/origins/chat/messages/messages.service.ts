@@ -50,8 +50,9 @@ export class MessagesService {
   /**
    * Adds a message and starts its answer, which then runs on the server. `parent_id` names the answer it follows (null:
    * none); if that answer already has a successor, the message starts a sibling branch.
+   * With `answer_to` a message that is there is answered once more.
    * With an id that was sent already, it only returns what was started then.
-   * @throws chat.run_active, chat.unknown_parent, chat.unknown_model, chat.zofile_unknown, chat.already_sent
+   * @throws chat.run_active, chat.unknown_parent, chat.not_a_question, chat.unknown_model, chat.zofile_unknown, chat.already_sent
    */
   async send(ctx: Ctx, conversationId: string, input: SendInput): Promise<Sent> {
     return (await this.begin(ctx, conversationId, input)).sent;
@@ -59,7 +60,7 @@ export class MessagesService {
 
   /** Like `send`. `first`: what the run has stored, unless it was started before. */
   begin(ctx: Ctx, conversationId: string, input: SendInput): Promise<Begun> {
-    refuseEmpty(input);
+    if (!input.answer_to) refuseEmpty(input);
     const { id = crypto.randomUUID() } = input;
     const isNew = input.id === undefined || conversationId === 'new';
     const whileSending = isNew ? undefined : (tx: Ctx) => this.leaveQueue(tx, { id, threadId: conversationId });
@@ -109,7 +110,7 @@ export class MessagesService {
     if (created) origin.announceStart(run, { isNew });
     const sent: Sent = {
       conversation_id: run.threadId!,
-      message_id: messageId,
+      message_id: input.answer_to ?? messageId,
       run_id: run.id,
       assistant_message_id: run.messageId,
     };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { asked } from '../../../shapes/asked.js';
-import { sendInput } from '../messages/messages.dto.js';
+import { newMessage } from '../messages/messages.dto.js';
 
-export const queueInput = sendInput.pick({ id: true, text: true, files: true, attachments: true, chats: true });
+export const queueInput = newMessage.pick({ id: true, text: true, files: true, attachments: true, chats: true });
 export type QueueInput = z.infer<typeof queueInput>;
 
 export const queuedMessage = asked
