@@ -79,6 +79,29 @@ test.describe('archives', () => {
     await page.getByText('In late winter.').waitFor();
   });
 
+  test('a chat that was saved as JSON is imported from its file', async ({ page, user }) => {
+    const said = (role: string, text: string, parent: string | null) => ({
+      id: crypto.randomUUID(),
+      parent_id: parent,
+      role,
+      created_at: '2024-02-01T10:00:00.000Z',
+      parts: [{ type: 'text', text }],
+      status: 'complete',
+    });
+    const question = said('user', 'Do newts sleep?', null);
+    const times = { created_at: '2024-02-01T10:00:00.000Z', updated_at: '2024-02-01T10:00:00.000Z' };
+    const messages = [question, said('assistant', 'In winter.', question.id)];
+    const chat = { id: crypto.randomUUID(), title: 'Newts', ...times, messages };
+    await write(user, { 'Newts.json': `${JSON.stringify(chat, null, 2)}\n` });
+    await page.goto('/f/w/Newts.json');
+    await page.getByRole('button', { name: 'Import chats' }).click();
+    await page.getByText('Imported 1 chat with 2 messages').waitFor();
+    await saveBothModes(page, 'saved-chat');
+    const { conversations } = await user.json<{ conversations: { id: string }[] }>('/api/conversations');
+    await page.goto(`/f?chat=${conversations[0]!.id}`);
+    await page.getByText('In winter.').waitFor();
+  });
+
   test('FV-01 a zip is shown as a tree, filtered, and extracted in parts', async ({ page, workspace: disk }) => {
     pack(disk, 'zip', '--quiet', '-r', '../site.zip', 'site');
     await page.goto('/f/w/site.zip');

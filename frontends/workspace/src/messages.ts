@@ -63,6 +63,7 @@ export const MESSAGES = {
   deleted: 'Permanently deleted',
   restoreFailed: (error: string) => `Failed to restore: ${error}`,
   // FV-01
+  importChats: 'Import chats',
   importingChats: (name: string) => `Importing the chats of “${name}”…`,
   importedChats: (chats: string, messages: string) => `Imported ${chats} with ${messages}`,
   knownChats: (chats: string) => `Nothing new: ${chats} were here already`,

@@ -12,6 +12,8 @@ import { VIEWER } from './features/viewers/messages';
 import { viewerFor } from './features/viewers/registry';
 import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
+import { isSavedChat } from './operations/import-chats';
+import { ImportChats } from './operations/import-chats-button';
 import { useIsReadOnly } from './navigation/read-only';
 import { usePinTab } from './panes/pane-context';
 
@@ -135,7 +137,20 @@ export function OpenedFile({ location, file, error, refetch, onHeader }: OpenedF
     () => recording && file && <TranscribeButton location={location} kind={recording} file={file} />,
     [recording, location, file],
   );
-  const extra = transcribing ?? toggle;
+  const isChat = isOnComputer(location) && isSavedChat(nameOf(location), file?.fileContent);
+  const extra = useMemo(
+    () =>
+      transcribing ??
+      (isChat ? (
+        <>
+          <ImportChats location={location} />
+          {toggle}
+        </>
+      ) : (
+        toggle
+      )),
+    [transcribing, isChat, location, toggle],
+  );
   useLayoutEffect(() => onHeader({ status, extra }), [onHeader, status, extra]);
   const { hash, key } = useLocation();
   // A new object for each visit of an address, so that the same place is shown again.

@@ -1,4 +1,4 @@
-/** Chats of ChatGPT and Claude, from an archive in the computer of their user. */
+/** Chats of ChatGPT, Claude and Zo, from an archive in the computer of their user. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -164,6 +164,33 @@ it('chats of Claude come with the text of their attachments, from an archive or 
   expect(await bring('conversations.json')).toMatchObject({ chats: 0, known: 1 });
 });
 
+it('a chat that was saved here as JSON comes back with its roles, branches and times, once', async () => {
+  at.provider.script(fine, fine);
+  const { sent } = await at.me.ask('What is a newt?');
+  await at.me.ask('', { id: sent.conversation_id, answer_to: sent.message_id });
+  const { id, messages } = await at.me.json<Opened & { id: string }>(`/api/conversations/${sent.conversation_id}`);
+  const [question, answer] = messages as { id?: string; role: string; created_at: string }[];
+  const other = { ...answer!, id: crypto.randomUUID(), parts: [{ type: 'text', text: 'A small dragon.' }] };
+  const saved = { id, title: 'Newts', created_at: '2024-02-01T10:00:00.000Z', updated_at: '2024-02-02T10:00:00.000Z' };
+  const text = JSON.stringify({ ...saved, messages: [question, other, answer] }, null, 2);
+  put('Newts.json', `\ufeff${text}\n`);
+  expect(await bring('Newts.json')).toMatchObject({ chats: 1, messages: 3, losses: [] });
+  const back = await opened('Newts');
+  expect(back.id).not.toBe(id);
+  expect(wordsOf(back)).toEqual(wordsOf({ messages }));
+  expect(back.messages.map((each) => each.created_at)).toEqual(messages.map((each) => each.created_at));
+  expect(back.messages[1]!.siblings!.ids).toHaveLength(2);
+  expect((await listed()).find((each) => each.id === back.id)).toMatchObject({
+    created_at: saved.created_at,
+    updated_at: saved.updated_at,
+  });
+  expect(await bring('Newts.json')).toMatchObject({ chats: 0, known: 1 });
+  for (const damaged of ['{"messages": 3, "created_at": ""}', text.slice(0, -20), '{}', '7', '']) {
+    put('damaged.json', damaged);
+    expect((await refusal('damaged.json')).slice(0, 2)).toEqual([422, 'chat.not_an_export']);
+  }
+});
+
 it('a question that was never answered can be gone on from', async () => {
   const lonely = (await listed()).find(({ title }) => !title)!;
   const { messages } = await at.me.json<Opened>(`/api/conversations/${lonely.id}`);
@@ -178,7 +205,7 @@ it('a question that was never answered can be gone on from', async () => {
 it('refuses what is no export, is damaged or unpacks to too much, and leaves nothing', async () => {
   const before = readdirSync(at.workspace()).length;
   put('photos.zip', zipOf([{ name: 'a.png', content: 'x' }]));
-  const NOT = 'This is no export of ChatGPT or Claude. Choose the .zip that they sent you.';
+  const NOT = 'This is no export of ChatGPT or Claude, and no chat that Zo saved as JSON. Choose one of these files.';
   expect(await refusal('photos.zip')).toEqual([422, 'chat.not_an_export', NOT]);
   put('other.zip', zipped([{ name: 'something else' }]));
   expect((await refusal('other.zip'))[1]).toBe('chat.not_an_export');

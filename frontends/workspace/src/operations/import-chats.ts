@@ -12,6 +12,14 @@ const DONE_MS = 12_000;
 /** Whether an archive with these files is an export of ChatGPT or Claude. */
 export const isChatExport = (paths: Iterable<string>): boolean => [...paths].some((path) => CHATS.test(path));
 
+/** What the file of a saved chat begins with. */
+const SAVED = /^\s*\{\s*"id":\s*"[0-9a-f-]{36}",\s*"title":[\s\S]{0,2000}?"messages":\s*\[/;
+const MAX_HEAD = 4_000;
+
+/** Whether a file is a chat that was saved here as JSON. */
+export const isSavedChat = (name: string, text: string | null | undefined): boolean =>
+  /\.json$/i.test(name) && SAVED.test((text ?? '').slice(0, MAX_HEAD));
+
 /** Imports the chats of an export. The toast stops it, which keeps what has come, and leads to the report at the end. */
 export async function importChats(export_: Location, open: (report: Entry) => void): Promise<void> {
   const { root, path } = ofComputer(export_);

@@ -63,8 +63,8 @@ export const APP_TOOLS = {
 
 export const CHATS = {
   title: 'Imports',
-  from: 'Chats of ChatGPT and Claude',
-  how: 'Put the .zip of your export into your files, open it there and choose “Import chats”.',
+  from: 'Chats of ChatGPT, Claude and Zo',
+  how: 'Put the .zip of your export, or a chat that Zo saved as JSON, into your files, open it and choose “Import chats”.',
   open: 'Open files',
 } as const;
 

@@ -6,7 +6,6 @@ export const ARCHIVE = {
   download: 'Download it to try another app.',
   empty: 'This archive is empty.',
   filter: 'Filter by name',
-  importChats: 'Import chats',
   noMatch: 'No name in this archive has that in it.',
   encrypted: 'Protected by a password. It can’t be extracted here; in the terminal, unzip asks for the password.',
   more: (shown: number, total: number) => {

@@ -1,4 +1,4 @@
-import { Download, FileArchive, Lock, MessageSquarePlus, PackageOpen } from 'lucide-react';
+import { Download, FileArchive, Lock, PackageOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatSize } from '@zo/web/format';
 import { inTrash, nameOf, rawHref, type Location } from '@zo/web/paths';
@@ -7,7 +7,8 @@ import { Button, EmptyState, Input, SkeletonRows, toast } from '@zo/web/ui';
 import { type ArchiveListing, useArchiveQuery } from '../../../api/archives.endpoints';
 import { useOpen } from '../../../navigation/use-open';
 import { extractArchive } from '../../../operations/extract';
-import { importChats, isChatExport } from '../../../operations/import-chats';
+import { isChatExport } from '../../../operations/import-chats';
+import { ImportChats } from '../../../operations/import-chats-button';
 import type { ViewerProps } from '../viewer';
 import { ARCHIVE } from './messages';
 import { ArchiveRows } from './rows';
@@ -122,23 +123,6 @@ function Listing({ location, listing }: { location: Location; listing: ArchiveLi
         </p>
       ) : null}
     </section>
-  );
-}
-
-/** The archive is an export of another assistant. */
-function ImportChats({ location }: { location: Location }) {
-  const openEntry = useOpen();
-  const [isBusy, setIsBusy] = useState(false);
-  const begin = async () => {
-    setIsBusy(true);
-    await importChats(location, (report) => openEntry(report));
-    setIsBusy(false);
-  };
-  return (
-    <Button busy={isBusy} onClick={() => void begin()}>
-      <MessageSquarePlus />
-      {ARCHIVE.importChats}
-    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Imports the chats of an export of ChatGPT or Claude: each once, whole or not at all, however often it is asked for. */
+/** Imports the chats of an export of ChatGPT, Claude or Zo: each once, whole or not at all, however often it is asked for. */
 import { Injectable } from '@nestjs/common';
 import { type Ctx, requirePerson } from '@zo/auth';
 import { type Computer, Computers, IMPORTED_BY_USER, isAgentError, toAgentPath } from '@zo/computer-client';
@@ -10,11 +10,12 @@ import { chatErrors } from '../../../errors.js';
 import type { ImportChats, ImportedChats } from './chat-imports.dto.js';
 import { isOfChatGpt, readChatGpt } from './chatgpt.js';
 import { isOfClaude, readClaude } from './claude.js';
-import { elementsOf, NoListError } from './elements.js';
+import { asList, elementsOf, NoListError } from './elements.js';
 import { bytesOf, withExportFiles } from './export-files.js';
 import { type ImportedChat, Losses } from './imported-chat.js';
 import { ImportsRepository } from './imports.repository.js';
 import { reportOf } from './import-report.js';
+import { isOfZo, readZo } from './zo.js';
 
 const log = logger('chat:imports');
 /** Messages that one import adds. */
@@ -77,7 +78,7 @@ export class ChatImportsService {
     const { counts, losses, signal } = job;
     for (const file of files)
       try {
-        for await (const text of elementsOf(bytesOf(computer, file, signal))) {
+        for await (const text of elementsOf(asList(bytesOf(computer, file, signal)))) {
           signal.throwIfAborted();
           if (counts.messages >= MAX_MESSAGES)
             return losses.add(
@@ -141,5 +142,6 @@ function chatIn(text: string, losses: Losses): ImportedChat | undefined {
     return undefined;
   }
   if (isOfChatGpt(value)) return readChatGpt(value, losses);
-  return isOfClaude(value) ? readClaude(value, losses) : undefined;
+  if (isOfClaude(value)) return readClaude(value, losses);
+  return isOfZo(value) ? readZo(value, losses) : undefined;
 }

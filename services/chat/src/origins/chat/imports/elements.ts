@@ -9,6 +9,18 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [...'"\\{}[]'].ma
 /** The text is no array of objects. */
 export class NoListError extends Error {}
 
+/** An object by itself as a list of one: a chat that was saved alone is no list. */
+export async function* asList(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isAlone: boolean | undefined;
+  for await (const block of blocks) {
+    const first = isAlone === undefined ? block.find((sign) => !isBlank(sign)) : undefined;
+    if (first !== undefined) isAlone = first === OPEN;
+    if (first === OPEN) yield Buffer.from('[');
+    yield block;
+  }
+  if (isAlone) yield Buffer.from(']');
+}
+
 /** Yields the text of each object; undefined for one that is too large. @throws NoListError */
 export async function* elementsOf(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
   let depth = 0;

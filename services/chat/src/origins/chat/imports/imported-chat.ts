@@ -1,4 +1,4 @@
-/** A chat of another assistant, as it becomes one here. */
+/** A chat of another assistant or installation, as it becomes one here. */
 export interface ImportedMessage {
   /** Of the source. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface ImportedMessage {
 }
 
 export interface ImportedChat {
-  readonly source: 'chatgpt' | 'claude';
+  readonly source: 'chatgpt' | 'claude' | 'zo';
   /** Of the source. */
   readonly id: string;
   readonly title: string;
