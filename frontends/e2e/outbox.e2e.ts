@@ -67,4 +67,14 @@ test('CM-01 a run that waits asks by mail, and its link shows what is asked befo
     .getByRole('button', { name: /Could not|did not|Kept here/ })
     .first()
     .waitFor();
+
+  // The first message is read beside the list, where there is room for both.
+  const shown = page.getByRole('main').getByRole('article');
+  await shown.waitFor();
+  await expect(
+    page.locator('[aria-current=true]').filter({ hasText: /Kept here|Waits|did not|Could not/ }),
+  ).toHaveCount(1);
+  await saveScreenshots(page, '14-outbox-first');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(shown).toHaveCount(0);
 });

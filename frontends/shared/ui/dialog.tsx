@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { shownName } from '../paths';
 import { Button } from './button';
 import { cn } from './cn';
 import { IconButton } from './icon-button';
@@ -54,9 +55,11 @@ export function Dialog({
         >
           <div className="flex items-start gap-3 px-5 pt-4">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              <Radix.Title className="text-lg font-semibold">{shownName(title)}</Radix.Title>
               {description ? (
-                <Radix.Description className="mt-1 text-sm text-text-2">{description}</Radix.Description>
+                <Radix.Description className="mt-1 text-sm text-text-2">
+                  {typeof description === 'string' ? shownName(description) : description}
+                </Radix.Description>
               ) : null}
             </div>
             <Radix.Close asChild>
@@ -66,7 +69,7 @@ export function Dialog({
             </Radix.Close>
           </div>
           <div
-            {...(reading && { tabIndex: 0, role: 'group', 'aria-label': title })}
+            {...(reading && { tabIndex: 0, role: 'group', 'aria-label': shownName(title) })}
             className="min-h-0 flex-1 overflow-y-auto px-5 py-4 inset-ring-focus"
           >
             {children}

@@ -25,5 +25,6 @@ export * from './tabs';
 export * from './toast';
 export * from './tooltip';
 export * from './use-delayed';
+export * from './use-is-wide';
 export * from './use-media';
 export * from './write-clipboard';

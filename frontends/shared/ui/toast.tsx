@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import type { ExternalToast } from 'sonner';
+import { shownName } from '../paths';
 import type * as Shower from './toaster';
 
 type Show = (show: typeof Shower.toast) => void;
@@ -35,12 +36,17 @@ function run(show: Show): void {
 
 let count = 0;
 
+/** Sentences name files. */
+const inWords = (text: ReactNode): ReactNode => (typeof text === 'string' ? shownName(text) : text);
+
 /** Shows a toast of a kind and returns its id, by which it is replaced or dismissed. */
 const say =
   (kind: 'message' | 'success' | 'error' | 'info' | 'loading') =>
   (text: ReactNode, options: ExternalToast = {}): string | number => {
     const id = options.id ?? `toast-${++count}`;
-    run((show) => show[kind](text, { ...options, id }));
+    const { description } = options;
+    const named = { ...options, id, ...(typeof description === 'string' && { description: shownName(description) }) };
+    run((show) => show[kind](inWords(text), named));
     return id;
   };
 

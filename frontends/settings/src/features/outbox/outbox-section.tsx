@@ -1,8 +1,8 @@
 import { Inbox, PenLine } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
-import { Button, cn, EmptyState, SkeletonRows, TabRow } from '@zo/web/ui';
+import { Button, cn, EmptyState, SkeletonRows, TabRow, useIsWide } from '@zo/web/ui';
 import { useChannelsQuery, useLettersQuery, type Overview } from '../../api/channels.endpoints';
 import { LetterRow } from './letter-row';
 import { LetterView } from './letter-view';
@@ -10,6 +10,12 @@ import { OUTBOX } from './messages';
 import { WriteDialog } from './write-dialog';
 
 type Tab = 'all' | 'email' | 'held';
+
+/** The list beside a message needs as much room as @3xl. */
+const WIDE_PX = 768;
+
+const narrowedBy = (tab: Tab) =>
+  tab === 'held' ? { held: true } : tab === 'email' ? { channel: 'email' as const } : {};
 
 function Top({ overview, isReading, onWrite }: { overview?: Overview; isReading: boolean; onWrite: () => void }) {
   return (
@@ -48,8 +54,7 @@ interface ListProps {
 
 /** A page of messages, and the pages after it. */
 function Letters({ tab, before, open, onOpen }: ListProps) {
-  const narrowed = tab === 'held' ? { held: true } : tab === 'email' ? { channel: 'email' as const } : {};
-  const { data, error, refetch } = useLettersQuery({ ...narrowed, ...(before && { before }) });
+  const { data, error, refetch } = useLettersQuery({ ...narrowedBy(tab), ...(before && { before }) });
   const { data: overview } = useChannelsQuery();
   const [hasMore, setHasMore] = useState(false);
   if (error)
@@ -102,8 +107,12 @@ export function OutboxSection() {
   const [tab, setTab] = useState<Tab>('all');
   const [open, setOpen] = useState<string>();
   const [isWriting, setIsWriting] = useState(false);
+  const pane = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(pane, WIDE_PX);
+  const { currentData: letters } = useLettersQuery(narrowedBy(tab));
+  const shown = open ?? (isWide ? letters?.items[0]?.id : undefined);
   return (
-    <div className="@container flex h-full flex-col">
+    <div ref={pane} className="@container flex h-full flex-col">
       <Top overview={overview} isReading={open !== undefined} onWrite={() => setIsWriting(true)} />
       <div className="flex min-h-0 flex-1">
         <div
@@ -123,10 +132,10 @@ export function OutboxSection() {
               { value: 'held', label: OUTBOX.heldTab },
             ]}
           />
-          <Letters key={tab} tab={tab} open={open} onOpen={setOpen} />
+          <Letters key={tab} tab={tab} open={shown} onOpen={setOpen} />
           <p className="px-3 py-2 text-xs text-text-2">{OUTBOX.keptFor}</p>
         </div>
-        {open ? <LetterView key={open} id={open} onOpen={setOpen} onClose={() => setOpen(undefined)} /> : null}
+        {shown ? <LetterView key={shown} id={shown} onOpen={setOpen} onClose={() => setOpen(undefined)} /> : null}
       </div>
       {isWriting ? (
         <WriteDialog

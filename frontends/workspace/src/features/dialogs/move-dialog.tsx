@@ -1,7 +1,7 @@
 import { ChevronLeft, Folder, Laptop } from 'lucide-react';
 import { useState } from 'react';
 import { useFolderQuery } from '@zo/web/store';
-import { isMachineRoot, nameOf, parentOf, pathKey, type Location } from '@zo/web/paths';
+import { isMachineRoot, nameOf, parentOf, pathKey, shownName, type Location } from '@zo/web/paths';
 import { Button, Dialog, SkeletonRows } from '@zo/web/ui';
 import { moveItems } from '../../operations/actions';
 import { moveProblem } from '../../operations/move-rules';
@@ -31,7 +31,8 @@ function FolderList({ here, go, items }: Folders) {
         .map((index) => folder.names[index]!)
     : [];
   const moving = new Set(items.map(({ root, path }) => pathKey({ root, path })));
-  const above = here.path.length > 1 ? nameOf(parentOf(here)) : here.path.length === 1 ? rootName : MESSAGES.allPlaces;
+  const above =
+    here.path.length > 1 ? shownName(nameOf(parentOf(here))) : here.path.length === 1 ? rootName : MESSAGES.allPlaces;
   return (
     <>
       <div className="flex h-10 shrink-0 items-center gap-1 border-b border-line-1 px-2 text-sm font-medium">
@@ -43,7 +44,7 @@ function FolderList({ here, go, items }: Folders) {
           <ChevronLeft />
           {above}
         </Button>
-        <span className="truncate px-1.5">{here.path.length ? nameOf(here) : rootName}</span>
+        <span className="truncate px-1.5">{here.path.length ? shownName(nameOf(here)) : rootName}</span>
       </div>
       <ul className="min-h-0 flex-1 overflow-y-auto p-1">
         {folder ? null : <SkeletonRows rows={4} label="Loading folders" />}
@@ -53,7 +54,7 @@ function FolderList({ here, go, items }: Folders) {
             <li key={name}>
               <button type="button" disabled={moving.has(pathKey(inner))} onClick={() => go(inner)} className={ROW}>
                 <Folder className="size-4 text-text-2" />
-                <span className="truncate">{name}</span>
+                <span className="truncate">{shownName(name)}</span>
               </button>
             </li>
           );
@@ -100,7 +101,7 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
     if (here && (await moveItems(items, here)).length > 0) onClose();
     else setBusy(false);
   };
-  const chosen = here && (here.path.length ? nameOf(here) : rootName);
+  const chosen = here && (here.path.length ? shownName(nameOf(here)) : rootName);
   return (
     <Dialog
       open

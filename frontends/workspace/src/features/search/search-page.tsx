@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '@zo/web/format';
 import { pathKey } from '@zo/web/paths';
 import type { Found } from '@zo/web/store';
-import { isDialogOpen, Kbd, Menu, usePhone } from '@zo/web/ui';
+import { isDialogOpen, Kbd, Menu, useIsWide, usePhone } from '@zo/web/ui';
 import { ChevronDown } from 'lucide-react';
 import { Field, Switches } from './field';
 import { FilterBar } from './filter-bar';
@@ -10,8 +10,10 @@ import { MAX_COUNT, SEARCH } from './messages';
 import { ReplaceForm } from './replace-form';
 import { Results } from './results';
 import { useKeys } from './use-keys';
-import { useIsWide } from './use-is-wide';
 import { useSearch, type Order, type Search } from './use-search';
+
+/** Narrower pages have no preview. */
+const WIDE_PX = 1_100;
 
 /** FT-14: one search over the names and contents of all files. `preview` shows a file at the place that was found. */
 export default function SearchPage({ preview }: { preview: (file: Found) => ReactNode }) {
@@ -19,7 +21,7 @@ export default function SearchPage({ preview }: { preview: (file: Found) => Reac
   const isPhone = usePhone();
   const field = useRef<HTMLInputElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  const isWide = useIsWide(page);
+  const isWide = useIsWide(page, WIDE_PX);
   const [chosen, setChosen] = useState('');
   const onKeyDown = useKeys({ page, field, search });
   useEffect(() => {

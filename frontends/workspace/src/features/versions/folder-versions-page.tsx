@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import type { Location } from '@zo/web/paths';
 import { useLocation, useNavigate } from '@zo/web/router';
+import { useIsWide } from '@zo/web/ui';
 import { useFolderMomentsInfiniteQuery, type FolderMoment } from '../../api/versions.endpoints';
 import { useOpen, viewHref } from '../../navigation/use-open';
 import { FolderAtMoment } from './folder-at-moment';
 import { FolderTimeline } from './folder-timeline';
 import { leaveKeys } from './leave-keys';
 import { VERSIONS } from './messages';
-import { useIsWide } from './use-is-wide';
 import { VersionsBody } from './versions-body';
 import { VersionsHeader } from './versions-header';
 

@@ -1,6 +1,6 @@
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { nameOf, type Location } from '@zo/web/paths';
+import { nameOf, shownName, type Location } from '@zo/web/paths';
 import { IconButton } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 import { useOpen } from '../../navigation/use-open';
@@ -14,7 +14,7 @@ export function VersionsHeader(props: {
   onBack: (() => void) | undefined;
 }) {
   const { location, isFolder = false, children, onBack } = props;
-  const name = nameOf(location) || (location.root === 's' ? 'Sites' : 'Workspace');
+  const name = shownName(nameOf(location)) || (location.root === 's' ? 'Sites' : 'Workspace');
   const open = useOpen();
   return (
     <header className="@container shrink-0 border-b border-line-1">
