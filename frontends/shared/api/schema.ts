@@ -1807,17 +1807,21 @@ export interface components {
             type: "tool";
         };
         ToolResult: {
+            /** @enum {string} */
+            code?: "unanswered";
             picture?: components["schemas"]["CallPicture"];
             pictures?: number;
             sources?: components["schemas"]["WebSource"][];
             text: string;
             /** @constant */
             type: "text";
+            unreached?: string[];
         } | {
             items: string[];
             sources?: components["schemas"]["WebSource"][];
             /** @constant */
             type: "list";
+            unreached?: string[];
         } | {
             label: string;
             media_type: string;
@@ -3967,6 +3971,30 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+        };
+    };
+    "Conversations.byMessage": {
+        parameters: {
+            query: {
+                message_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation_id: string | null;
                     };
                 };
             };

@@ -74,6 +74,12 @@ describe('what may be reached after text of others', () => {
     });
     expect(results[0]).toContain('did not reach packages.test. Nobody allowed it.');
     expect(reached()).toEqual([]);
+    const [chat] = (await world.me.json<{ conversations: { id: string }[] }>('/api/conversations')).conversations;
+    const { messages } = await world.me.json<{ messages: { parts: { result?: object }[] }[] }>(
+      `/api/conversations/${chat!.id}`,
+    );
+    const shown = messages.at(-1)!.parts.flatMap(({ result }) => result ?? []);
+    expect(shown).toEqual([expect.objectContaining({ type: 'text', unreached: ['packages.test'] })]);
   });
 
   it('S7 what a closed command did is on the receipt, and is undone', async () => {

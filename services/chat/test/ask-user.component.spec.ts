@@ -57,6 +57,8 @@ describe('ask_user', () => {
     await at.me.json(path, { json: { decision: 'deny' } });
     expect((await at.me.follow(sent.run_id)).end.status).toBe('complete');
     expect(told()).toContain('did not answer');
+    const { messages } = await at.me.json<any>(`/api/conversations/${sent.conversation_id}`);
+    expect(messages.at(-1).parts[0].result).toMatchObject({ type: 'text', code: 'unanswered' });
   });
 
   it('takes no yes without words, no words with a no, and nothing from another person', async () => {

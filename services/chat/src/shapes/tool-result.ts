@@ -22,11 +22,23 @@ const sources = z.array(webSource).max(MAX_SOURCES).optional();
 /** How many pictures the model is shown with the result; their bytes are kept beside it. */
 const pictures = z.int().min(1).max(MAX_PICTURES).optional();
 
+/** Hosts that a command without a way out tried to reach; the result tells the model in words. */
+const unreached = z.array(z.string()).optional();
+
 /** TL-02: the four shapes of a result, and binary data for tools that produce it. */
 export const toolResult = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('text'), text: z.string(), sources, pictures, picture: callPicture.optional() }),
-    z.strictObject({ type: z.literal('list'), items: z.array(z.string()), sources }),
+    z.strictObject({
+      type: z.literal('text'),
+      text: z.string(),
+      /** `unanswered`: nobody answered the question, which the text tells the model. */
+      code: z.enum(['unanswered']).optional(),
+      sources,
+      pictures,
+      picture: callPicture.optional(),
+      unreached,
+    }),
+    z.strictObject({ type: z.literal('list'), items: z.array(z.string()), sources, unreached }),
     z.strictObject({
       type: z.literal('file_ref'),
       path: z.string(),

@@ -16,6 +16,7 @@ import type { Reason } from './policy.js';
 import { questionForHosts, questionForRecipient } from './questions.js';
 
 const MAX_HOSTS = 5;
+const MAX_LISTED = 50;
 /** What is granted to a chat. */
 const CHAT_MS = 24 * 3_600_000;
 
@@ -35,14 +36,13 @@ export class HostQuestions {
     // What nobody can read is listed on the receipt only.
     const asked = names.filter((host) => HOST_NAME.test(host) && !open.includes(host)).slice(0, MAX_HOSTS);
     if (names.length === 0 || outcome.decision !== undefined) return outcome;
-    if (asked.length === 0)
-      return noted(outcome, `This command ran without a way out and did not reach ${listed(names)}.`);
+    if (asked.length === 0) return unreached(outcome, names);
     const answer = await this.answer(at, call, asked);
     const who = await this.grant(at, answer, asked);
     const next = who
       ? `The person lets ${who} reach ${listed(asked)}: run the command again.`
       : 'Nobody allowed it. Go on without, or say what is needed.';
-    return noted(outcome, `This command ran without a way out and did not reach ${listed(names)}. ${next}`);
+    return unreached(outcome, names, next);
   }
 
   /** Whether the user lets this chat, or all chats, send something to the host. */
@@ -120,8 +120,12 @@ const listed = (hosts: readonly string[]): string => {
   return more > 0 ? `${hosts.slice(0, MAX_HOSTS).join(', ')} and ${more} more` : hosts.join(', ');
 };
 
-function noted(outcome: Outcome, note: string): Outcome {
-  return { ...outcome, result: withNote(outcome.result, `(${note})`) };
+/** The model reads the note, the browser the hosts. */
+function unreached(outcome: Outcome, hosts: readonly string[], next?: string): Outcome {
+  const note = `This command ran without a way out and did not reach ${listed(hosts)}.${next ? ` ${next}` : ''}`;
+  const result = withNote(outcome.result, `(${note})`);
+  const isOutput = result.type === 'text' || result.type === 'list';
+  return { ...outcome, result: isOutput ? { ...result, unreached: hosts.slice(0, MAX_LISTED) } : result };
 }
 
 export function withNote(result: ToolResult, note: string): ToolResult {

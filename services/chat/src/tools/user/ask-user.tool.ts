@@ -5,8 +5,15 @@ const MAX_QUESTION = 2_000;
 const MAX_OPTION = 200;
 const MAX_OPTIONS = 6;
 
+const UNANSWERED = {
+  type: 'text',
+  text: 'The person did not answer. Go on as you think best, and say what you assumed.',
+  code: 'unanswered',
+} as const;
+
 export const askUser = defineTool({
   name: 'ask_user',
+  about: 'Asks you a question in the chat and waits for your answer.',
   description:
     'Asks the person one question and waits for the answer. Only for what you cannot find out and cannot decide yourself; offer the likely answers as options.',
   class: 'ask',
@@ -23,6 +30,6 @@ export const askUser = defineTool({
   }),
   async execute({ question }, { ask }) {
     const reply = await ask(question);
-    return text(reply ?? 'The person did not answer. Go on as you think best, and say what you assumed.');
+    return reply === undefined ? UNANSWERED : text(reply);
   },
 });

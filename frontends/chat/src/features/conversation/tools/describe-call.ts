@@ -104,14 +104,12 @@ export function describeAct({ kind, name, what }: NonNullable<Receipt['acts']>[n
   return what === '' ? about : `${about}: ${what}`;
 }
 
-/** How the model is told so. */
-const UNANSWERED = 'The person did not answer. Go on as you think best';
-
 /** What the user answered to a question of the assistant, on one line. */
 export function replyIn({ tool, state, result }: Pick<ToolPart, 'tool' | 'state' | 'result'>): string | undefined {
   if (tool !== 'ask_user' || state !== 'done') return undefined;
   const reply = resultText(result).replaceAll(/\s+/g, ' ').trim();
-  return (reply.startsWith(UNANSWERED) ? TEXT.noReply : reply) || undefined;
+  const isUnanswered = result?.type === 'text' && result.code === 'unanswered';
+  return (isUnanswered ? TEXT.noReply : reply) || undefined;
 }
 
 /** The text of a result, for the block under the line. */
@@ -163,6 +161,9 @@ export function imagesIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): L
   });
 }
 
+/** Hosts that are named in a row. */
+const MAX_HOSTS = 3;
+
 /** Codes of calls that were refused before they began. */
 const REFUSED = new Set(['invalid', 'out_of_scope', 'over_budget', 'repeated', 'expired', 'not_run']);
 
@@ -177,21 +178,22 @@ export const wasStopped = ({ result }: Pick<ToolPart, 'result'>): boolean =>
 export const wasRefused = ({ result }: Pick<ToolPart, 'result'>): boolean =>
   result?.type === 'error' && REFUSED.has(result.code ?? '');
 
-/** What the gate adds to the result of a command without a way out. */
-const UNREACHED = /\n?\(This command ran without a way out and did not reach ([^\n]+?)\.(?: [A-Z][^\n]*)?\)$/;
-
 /** Which hosts a command did not reach, because it had no way out: 'did not reach a.test'. */
-export function unreachedIn({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
-  if (VERBS[tool]?.done !== 'Ran') return undefined;
-  const hosts = UNREACHED.exec(resultText(result))?.[1];
-  return hosts && `did not reach ${hosts}`;
+export function unreachedIn({ result }: Pick<ToolPart, 'result'>): string | undefined {
+  const hosts = result?.type === 'text' || result?.type === 'list' ? (result.unreached ?? []) : [];
+  const more = hosts.length - MAX_HOSTS;
+  if (hosts.length === 0) return undefined;
+  return `did not reach ${hosts.slice(0, MAX_HOSTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/** The end of the output of a command that failed, before a note for the model. */
+const FAILURE = /\((exit code \d+|ended by \w+|ended after 10 minutes)\)(?:\n\([^\n]*\))?$/;
 
 /** How a command failed, from the end of its result: 'exit code 1'. Undefined when it succeeded. */
 export function failureOf({ tool, result }: Pick<ToolPart, 'tool' | 'result'>): string | undefined {
   if (VERBS[tool]?.done !== 'Ran') return undefined;
-  const texts = result?.type === 'list' ? result.items : [resultText(result).replace(UNREACHED, '')];
-  return texts.map((text) => /\((exit code \d+|ended by \w+|ended after 10 minutes)\)$/.exec(text)?.[1]).find(Boolean);
+  const texts = result?.type === 'list' ? result.items : [resultText(result)];
+  return texts.map((text) => FAILURE.exec(text)?.[1]).find(Boolean);
 }
 
 /** '0.1 s', '12 s', '3 min'. */

@@ -51,24 +51,28 @@ describe('tool calls', () => {
 
   it('CH-10 a command without a way out shows which hosts it did not reach, and how it ended', () => {
     const note = '(This command ran without a way out and did not reach a.test, b.test. Nobody allowed it. Go on.)';
-    const of = (text: string) => {
-      const part = { tool: 'run_bash_command', result: { type: 'text' as const, text } };
+    const of = (text: string, unreached?: string[]) => {
+      const part = { tool: 'run_bash_command', result: { type: 'text' as const, text, unreached } };
       return [unreachedIn(part), failureOf(part)];
     };
-    expect(of(`curl: (56)\n(exit code 56)\n${note}`)).toEqual(['did not reach a.test, b.test', 'exit code 56']);
-    expect(of(`(no output)\n${note}`)).toEqual(['did not reach a.test, b.test', undefined]);
-    expect(of('did not reach a.test')).toEqual([undefined, undefined]);
+    const hosts = ['a.test', 'b.test'];
+    expect(of(`curl: (56)\n(exit code 56)\n${note}`, hosts)).toEqual(['did not reach a.test, b.test', 'exit code 56']);
+    expect(of(`(no output)\n${note}`, hosts)).toEqual(['did not reach a.test, b.test', undefined]);
+    expect(of('', ['a', 'b', 'c', 'd'])[0]).toBe('did not reach a, b, c and 1 more');
+    // A command that prints the same words has reached everything.
+    expect(of(`(no output)\n${note}`)).toEqual([undefined, undefined]);
   });
 
   it('CH-10 a question shows what was answered', () => {
-    const asked = (text: string, tool = 'ask_user') => replyIn({ tool, state: 'done', result: { type: 'text', text } });
+    const asked = (text: string, more: { tool?: string; code?: 'unanswered' } = {}) =>
+      replyIn({ tool: more.tool ?? 'ask_user', state: 'done', result: { type: 'text', text, code: more.code } });
     const silent = 'The person did not answer. Go on as you think best, and say what you assumed.';
-    expect([asked('Hotel Adler\n(€ 120)'), asked(''), asked(silent), asked('x', 'read_file')]).toEqual([
+    expect([asked('Hotel Adler\n(€ 120)'), asked(''), asked('x', { tool: 'read_file' })]).toEqual([
       'Hotel Adler (€ 120)',
       undefined,
-      'No answer',
       undefined,
     ]);
+    expect([asked(silent, { code: 'unanswered' }), asked(silent)]).toEqual(['No answer', silent]);
   });
 
   it('CH-10 a failed command shows how it ended', () => {
