@@ -76,7 +76,10 @@ it('TL-03 lists the tools that can be named: a web search only where one is conn
   const slugs = async () =>
     (await at.me.json<{ tools: { slug: string; title: string; description: string }[] }>('/api/tools')).tools;
   const without = await slugs();
-  expect(without.find(({ slug }) => slug === 'edit_file')).toMatchObject({ title: 'Edit file' });
+  expect(without.find(({ slug }) => slug === 'edit_file')).toMatchObject({
+    title: 'Edit file',
+    description: 'Changes parts of a text file.',
+  });
   expect(without.every(({ description }) => description.length > 10)).toBe(true);
   expect(without.map(({ slug }) => slug)).not.toContain('web_search');
   const search = await startFakeSearch('searxng');

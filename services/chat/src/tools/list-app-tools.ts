@@ -20,6 +20,7 @@ export function listAppTools(apps: readonly ListedApp[]): Tool | undefined {
   const slugs = [...new Set(apps.map(({ slug }) => slug))];
   return defineTool({
     name: LIST,
+    about: 'Looks up what your connected apps can do.',
     description: `Lists the tools of an app or a program that the user has connected, with their arguments: ${slugs.join(', ')}`,
     class: 'list',
     needs: 'none',

@@ -263,6 +263,9 @@ interface Contexts {
 
 interface ToolWith<N extends keyof Contexts, S extends z.ZodType> {
   readonly name: string;
+  /** For people who choose what the assistant may do: one sentence. */
+  readonly about?: string;
+  /** For models. */
   readonly description: string;
   readonly class: ToolClass;
   /** Only `computer` wakes the computer. */

@@ -41,7 +41,11 @@ export class ToolsController {
       this.machines.list(ctx),
     ]);
     const tools = this.tools.within({}, connectedBy(search, media, machines.length));
-    const own = [...tools.values()].map(({ name, description }) => ({ slug: name, title: titleOf(name), description }));
+    const own = [...tools.values()].map(({ name, about, description }) => ({
+      slug: name,
+      title: titleOf(name),
+      description: about ?? description,
+    }));
     const others = appToolsOf(ports).map(({ name, server, tool }) => ({
       slug: name,
       title: `${tool.name} (${server.name})`,

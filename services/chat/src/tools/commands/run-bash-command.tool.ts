@@ -7,6 +7,7 @@ export const cwd = z.string().max(4096).optional().describe('Folder to run in; ~
 
 export const runBashCommand = defineTool({
   name: 'run_bash_command',
+  about: 'Runs a command on your computer.',
   description: 'Runs one command in bash on the computer and answers its output and exit code. At most ten minutes.',
   class: 'exec',
   needs: 'computer',

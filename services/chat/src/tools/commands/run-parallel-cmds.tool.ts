@@ -7,6 +7,7 @@ const AT_ONCE = 8;
 
 export const runParallelCmds = defineTool({
   name: 'run_parallel_cmds',
+  about: 'Runs several commands on your computer at the same time.',
   description:
     'Runs commands at the same time in bash, at most eight at once. Answers one output for each, in the order given.',
   class: 'exec',

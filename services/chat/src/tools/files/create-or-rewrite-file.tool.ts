@@ -8,6 +8,7 @@ const MAX_CHARACTERS = 4_000_000;
 
 export const createOrRewriteFile = defineTool({
   name: 'create_or_rewrite_file',
+  about: 'Makes a text file, or writes one anew that it has read.',
   description:
     'Creates a text file, with its folders, or replaces the whole content of one that was read before in this chat.',
   class: 'write-local',

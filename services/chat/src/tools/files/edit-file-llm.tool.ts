@@ -14,6 +14,7 @@ Change only what the sketch asks for: everything else stays exactly as it is, ch
 
 export const editFileLlm = defineTool({
   name: 'edit_file_llm',
+  about: 'Changes a text file in many places at once.',
   description: [
     `Changes a text file of up to ${MAX_CHARACTERS} characters by a sketch of the change: the changed lines, with`,
     '"... existing code ..." for what stays. For changes in many places; edit_file is exact and faster for few.',

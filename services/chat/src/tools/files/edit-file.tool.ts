@@ -6,6 +6,7 @@ import { defineTool, text } from '../tool.js';
 
 export const editFile = defineTool({
   name: 'edit_file',
+  about: 'Changes parts of a text file.',
   description:
     'Changes parts of a text file. Operations are applied in order, all or none; blocks and anchors are exact text of the file and must occur once.',
   class: 'write-local',

@@ -22,6 +22,7 @@ type Args = z.infer<typeof input>;
 
 export const grepSearch = defineTool({
   name: 'grep_search',
+  about: 'Finds words in your files, and files by their names.',
   description: 'Finds lines in files, or files by name. Answers one line for each hit: path, line number, text.',
   class: 'read-local',
   needs: 'computer',

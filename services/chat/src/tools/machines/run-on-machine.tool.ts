@@ -13,6 +13,7 @@ export function runOnMachine(machines: readonly OwnMachine[] = []): Tool {
   const about = machines.map(({ key, platform }) => `- ${JSON.stringify(key)} (${SYSTEM[platform]})`);
   return defineTool({
     name: RUN_ON_MACHINE,
+    about: 'Runs a command on a machine of yours, after your yes each time.',
     description: [
       "Runs one command in bash on a machine of the user's own and answers its output and exit code.",
       'The machine is not the computer: it has files of its own, and nothing there can be undone.',

@@ -13,6 +13,7 @@ const MAX_CODE = 100_000;
 
 export const generateD2Diagram = defineTool({
   name: 'generate_d2_diagram',
+  about: 'Draws a diagram and saves it beside its code.',
   description: [
     'Draws a diagram from code in the language D2, and saves the code (.d2) and the drawing (.svg).',
     'Answers the drawing; the person sees it. The layout engine is dagre; icons and imports are not',

@@ -11,6 +11,7 @@ export const MAX_PROMPT = 32_000;
 
 export const generateImage = defineTool({
   name: 'generate_image',
+  about: 'Makes images from a description and saves them. It costs money.',
   description:
     'Makes images from a description and saves them. Answers the files; the person sees them. It costs money, so make only what was asked for.',
   class: 'generate',

@@ -29,6 +29,7 @@ const UNKNOWN = [
 
 export const generateVideo = defineTool({
   name: 'generate_video',
+  about: 'Makes a short video from a description and saves it. It costs money.',
   description: [
     'Makes a video from a description and saves it, which takes minutes. Answers the file; the person',
     'sees it. It costs much more than an image, so make only what was asked for.',

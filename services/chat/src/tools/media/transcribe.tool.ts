@@ -14,6 +14,7 @@ const path = z.string().min(1).max(4_096);
 
 export const transcribeAudio = defineTool({
   name: 'transcribe_audio',
+  about: 'Writes down what is said in a recording, with the times. It costs money.',
   description:
     'Writes down what is said in an audio file. Answers lines with their times, and saves them in a file beside it. It costs money.',
   class: 'transcribe',
@@ -26,6 +27,7 @@ export const transcribeAudio = defineTool({
 
 export const transcribeVideo = defineTool({
   name: 'transcribe_video',
+  about: 'Writes down what is said in a video, with the times. It costs money.',
   description:
     'Writes down what is said in a video. Answers lines with their times, and saves them in a file beside it. It costs money.',
   class: 'transcribe',

@@ -7,6 +7,7 @@ const MAX_DOMAINS = 10;
 
 export const webResearch = defineTool({
   name: 'web_research',
+  about: 'Answers a question from several pages of the web, with its sources.',
   description:
     'Answers a question from several pages of the web, which are searched and read apart from this chat. For one quick fact, use web_search.',
   class: 'research',

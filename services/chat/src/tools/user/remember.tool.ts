@@ -16,6 +16,7 @@ const MAX_FILES = 40;
 /** A tool of its own, because the chat and the day of a fact must not be what a model says they are. */
 export const remember = defineTool({
   name: 'remember',
+  about: 'Keeps a fact about you or your work for all chats, or forgets one.',
   description: [
     'Changes what is remembered across chats: one fact about the person or their work in one sentence,',
     'which holds beyond this chat. `fact` adds, `forget` takes away, both together change. Use it when',

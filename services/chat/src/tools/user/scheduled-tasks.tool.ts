@@ -11,6 +11,7 @@ const instruction = z
 
 export const createScheduledTask = defineTool({
   name: 'create_scheduled_task',
+  about: 'Plans work for later, such as a digest each morning.',
   description: [
     'Makes a scheduled task: at the times of the rule, the instruction is carried out in a new chat, without the person.',
     'The rule is an RRULE of RFC 5545 on the wall clock of the person, at least 5 minutes apart, with BYHOUR and BYMINUTE',
@@ -28,6 +29,7 @@ export const createScheduledTask = defineTool({
 
 export const editScheduledTask = defineTool({
   name: 'edit_scheduled_task',
+  about: 'Changes what a planned task does; its times stay.',
   description: 'Changes what a scheduled task does. Its times stay as they are.',
   class: 'schedule',
   needs: 'none',

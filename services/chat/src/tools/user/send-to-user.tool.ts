@@ -8,6 +8,7 @@ const MAX_SMS = 201;
 
 export const sendEmailToUser = defineTool({
   name: 'send_email_to_user',
+  about: 'Writes you an e-mail. It cannot write to anybody else.',
   description: 'Sends an e-mail to the person you work for, at their own address. It cannot go to anybody else.',
   class: 'tell',
   needs: 'none',
@@ -22,6 +23,7 @@ export const sendEmailToUser = defineTool({
 
 export const sendSmsToUser = defineTool({
   name: 'send_sms_to_user',
+  about: 'Sends you a text message. It cannot write to anybody else.',
   description:
     'Sends a text message (SMS) to the phone of the person you work for. Keep it short: plain words, no Markdown.',
   class: 'tell',

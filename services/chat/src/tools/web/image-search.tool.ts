@@ -6,6 +6,7 @@ const MAX_HITS = 10;
 
 export const imageSearch = defineTool({
   name: 'image_search',
+  about: 'Searches the web for images.',
   description: 'Searches the web for images. Answers numbered hits: title, address of the image, page it is on.',
   class: 'read-web',
   needs: 'none',

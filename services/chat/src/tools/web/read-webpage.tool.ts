@@ -8,6 +8,7 @@ const MAX_CHARACTERS = 100_000;
 
 export const readWebpage = defineTool({
   name: 'read_webpage',
+  about: 'Reads the article of a web page.',
   description: 'Reads the article of a web page as Markdown. Pages that need a sign-in or scripts answer nothing.',
   class: 'read-web',
   needs: 'computer',

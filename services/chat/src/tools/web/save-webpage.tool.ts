@@ -7,6 +7,7 @@ import { isPrivate, openPage } from './web-page.js';
 
 export const saveWebpage = defineTool({
   name: 'save_webpage',
+  about: 'Saves the article of a web page to Articles.',
   description: 'Saves the article of a web page with its images as a file in ~/workspace/Articles.',
   class: 'save-web',
   needs: 'computer',

@@ -5,6 +5,7 @@ import { isOwnPage, pageInput } from './page-address.js';
 
 export const viewWebpage = defineTool({
   name: 'view_webpage',
+  about: 'Looks at a web page in a browser, also at one that you build, and shows you a picture of it.',
   description: [
     'Opens a page in a browser in the computer and answers what it shows once its scripts have run: its text with',
     'headings, links and controls, and a screenshot that the person sees, too. Use it to look at your own pages, such as',

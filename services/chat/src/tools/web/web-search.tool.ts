@@ -10,6 +10,7 @@ const MAX_DOMAINS = 10;
 
 export const webSearch = defineTool({
   name: 'web_search',
+  about: 'Searches the web.',
   description:
     'Searches the web. Answers numbered hits: title, address, day and excerpt of each page. Cite the pages that an answer rests on.',
   class: 'read-web',
