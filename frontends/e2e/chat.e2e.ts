@@ -91,6 +91,23 @@ test.describe('the chat', () => {
     await page.getByRole('article', { name: 'Answer' }).getByText('first').first().waitFor();
     expect([sent, await field.inputValue()]).toEqual([1, 'run echo second']);
   });
+
+  test('CH-01 a first message whose page was reloaded before the answer began is in its chat, and not unsent', async ({
+    page,
+    user,
+  }) => {
+    await page.goto('/f?chat=new');
+    // The server takes it, and the page hears nothing of that.
+    await page.route(/\/messages\/stream$/, (route) => void route.fetch().catch(() => undefined));
+    await say(page, 'run echo first');
+    const chats = async () => (await user.json<{ conversations: object[] }>('/api/conversations')).conversations.length;
+    await eventually(async () => (await chats()) === 1);
+    await page.reload();
+    await page.waitForURL(/chat=[0-9a-f-]{36}/);
+    await page.getByRole('article', { name: 'Answer' }).getByText('first').first().waitFor();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+    expect(await chats()).toBe(1);
+  });
 });
 
 test.describe('the chat with a model', () => {

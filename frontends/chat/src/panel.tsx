@@ -7,6 +7,7 @@ import { Composer } from './features/conversation/composer/composer';
 import { ChatHeader } from './features/conversation/chat-header';
 import { toastsAbove } from './features/conversation/composer/toasts-above';
 import { EmptyChat } from './features/conversation/empty-chat';
+import { useTakenFirst } from './features/conversation/composer/use-taken-first';
 import { MessageList } from './features/conversation/message-list';
 import { useFindKey } from './features/conversation/find/use-find-key';
 import { useChat } from './features/conversation/use-chat';
@@ -21,6 +22,7 @@ import type { ChatPanelProps } from './panel-props';
 /** The chat panel: messages above and composer below, or the empty state. */
 export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }: ChatPanelProps) {
   const { id, chat, error, refetch, send, stop, fork, pending, running } = useChat(chatId, onChatId);
+  useTakenFirst(id === undefined, onChatId);
   useEffect(() => void (id && markRead(id)), [id, running]);
   useTellZone();
 

@@ -119,6 +119,11 @@ describe('conversations', () => {
       at.me.json<any>(`/api/conversations/by-file?file_path=${encodeURIComponent(path)}`);
     expect((await byFile('w/Notes/plan.md')).conversations.map(({ id }: any) => id)).toEqual([sent.conversation_id]);
     expect(await byFile('w/none.md')).toEqual({ conversations: [] });
+    const byMessage = (who: typeof at.me, id: string) =>
+      who.json<object>(`/api/conversations/by-message?message_id=${id}`);
+    expect(await byMessage(at.me, sent.message_id)).toEqual({ conversation_id: sent.conversation_id });
+    expect(await byMessage(at.other, sent.message_id)).toEqual({ conversation_id: null });
+    expect(await byMessage(at.me, crypto.randomUUID())).toEqual({ conversation_id: null });
     expect(await at.other.json<any>('/api/conversations/by-file?file_path=w/Notes/plan.md')).toEqual({
       conversations: [],
     });

@@ -205,6 +205,7 @@ async function costOf(request: () => Promise<Response>): Promise<number> {
 /** Query strings that some addresses need. */
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/conversations/by-file': '?file_path=note-0.md',
+  '/api/conversations/by-message': '?message_id=018f3a3e-0000-4000-8000-000000000001',
   '/api/conversations/provenance': '?file_path=w/note-0.md',
   '/api/conversations/search': '?q=note',
   '/api/conversations/{id}/find': '?q=note',

@@ -174,6 +174,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/conversations': own,
   'POST /api/conversations/imports': own,
   'GET /api/conversations/by-file': own,
+  'GET /api/conversations/by-message': own,
   'GET /api/conversations/search': own,
   'GET /api/conversations/folders': own,
   'PATCH /api/conversations/folders': own,

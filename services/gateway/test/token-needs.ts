@@ -91,6 +91,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'GET /api/conversations': 'chats:read',
   'POST /api/conversations': 'chats:write',
   'GET /api/conversations/by-file': 'chats:read',
+  'GET /api/conversations/by-message': 'chats:read',
   'GET /api/conversations/provenance': 'chats:read',
   'GET /api/conversations/search': 'chats:read',
   'GET /api/conversations/folders': 'chats:read',

@@ -17,6 +17,12 @@ export const chatApi = api.injectEndpoints({
       merge: mergeConversation,
       providesTags: (_data, _error, id) => [{ type: 'Conversation', id }],
     }),
+    /** The chat that has a message; null while none has. */
+    chatOfMessage: build.query<string | null, string>({
+      query: (id) => `conversations/by-message?message_id=${id}`,
+      transformResponse: ({ conversation_id: id }: Answer<'Conversations.byMessage'>) => id,
+      providesTags: ['Conversations'],
+    }),
     /** Loads the messages before the first loaded one and prepends them. */
     olderMessages: build.mutation<ConversationData, { id: string; before: string }>({
       query: ({ id, before }) => `conversations/${id}?limit=${PAGE}&before=${before}`,
@@ -65,6 +71,7 @@ export const chatApi = api.injectEndpoints({
 
 export const {
   useConversationQuery,
+  useChatOfMessageQuery,
   useOlderMessagesMutation,
   useConversationsInfiniteQuery,
   useSendMessageMutation,

@@ -73,6 +73,7 @@ export const talking: readonly Case[] = [
     path: '/api/conversations/by-file?file_path=w/../../x',
     allowed: [200, 400],
   },
+  { name: 'by-message of no id', method: 'GET', path: '/api/conversations/by-message?message_id=x', allowed: [400] },
   { name: 'by-file without a path', method: 'GET', path: '/api/conversations/by-file', allowed: [400] },
   { name: 'a list with a broken cursor', method: 'GET', path: '/api/conversations?cursor=%27%22%00', allowed: [400] },
   { name: 'a limit of -1', method: 'GET', path: '/api/files/search?q=x&limit=-1', allowed: [400] },

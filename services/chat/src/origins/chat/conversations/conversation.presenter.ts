@@ -24,6 +24,8 @@ export const conversationPage = z.strictObject({
   next_cursor: z.string().nullable(),
 });
 export const conversationList = z.strictObject({ conversations: z.array(conversation) });
+/** The chat that has a message; null: none has. */
+export const chatOfMessage = z.strictObject({ conversation_id: z.uuid().nullable() });
 /** All folders of the list of chats, by name. */
 export const chatFolders = z.strictObject({
   folders: z.array(z.strictObject({ name: z.string(), chats: z.int() }).meta({ id: 'ChatFolder' })),

@@ -3,6 +3,7 @@ import { type Ctx, CurrentCtx } from '@zo/auth';
 import { Responds, RespondsNothing, Id, Input, InputQuery } from '@zo/http';
 import {
   chatFolders,
+  chatOfMessage,
   conversation,
   conversationHits,
   conversationList,
@@ -16,6 +17,7 @@ import { fileProvenance } from '../provenance/sources.js';
 import { ProvenanceService } from '../provenance/provenance.service.js';
 import {
   byFileQuery,
+  byMessageQuery,
   createInput,
   forkInput,
   type ListQuery,
@@ -53,6 +55,13 @@ export class ConversationsController {
   @Responds(conversationList)
   byFile(@CurrentCtx() ctx: Ctx, @InputQuery(byFileQuery) query: { file_path: string }) {
     return this.conversations.byFile(ctx, query.file_path);
+  }
+
+  /** Whether a message was taken whose answer was lost, and in which chat it is. */
+  @Get('by-message')
+  @Responds(chatOfMessage)
+  async byMessage(@CurrentCtx() ctx: Ctx, @InputQuery(byMessageQuery) query: { message_id: string }) {
+    return { conversation_id: await this.conversations.byMessage(ctx, query.message_id) };
   }
 
   /** Which answer wrote a file last, and from what. */

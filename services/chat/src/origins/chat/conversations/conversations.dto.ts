@@ -34,6 +34,7 @@ export const openQuery = z.object({
   before: z.uuid().optional(),
 });
 export const byFileQuery = z.object({ file_path: z.string().min(1).max(5_000) });
+export const byMessageQuery = z.object({ message_id: z.uuid() });
 export const searchQuery = z.object({ q: words.min(1) });
 export const createInput = z.strictObject({ title: title.optional() });
 export const updateInput = z.strictObject({

@@ -170,6 +170,10 @@ export class ConversationsService {
     return { conversations: rows.map(presentConversation) };
   }
 
+  async byMessage(ctx: Ctx, id: string): Promise<string | null> {
+    return (await this.store.database.read(ctx, (tx) => this.store.messages.conversationOf(tx, id))) ?? null;
+  }
+
   async search(ctx: Ctx, q: string) {
     const rows = await this.store.database.read(ctx, (tx) => this.store.conversations.search(tx, q, MAX_HITS));
     return {

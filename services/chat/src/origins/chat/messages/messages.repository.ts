@@ -115,6 +115,11 @@ export class MessagesRepository {
     );
   }
 
+  /** Returns the id of the conversation that has a message. */
+  async conversationOf(ctx: Ctx, id: string): Promise<string | undefined> {
+    return (await repositoryOf(ctx, Message).findOneBy({ id, userId: ctx.userId }))?.conversationId;
+  }
+
   /** Returns the newest leaf below `id`, which is shown after switching to a sibling. */
   async newestLeaf(ctx: Ctx, id: string, conversationId: string): Promise<string | undefined> {
     const rows = await query<{ id: string }>(
