@@ -1,5 +1,5 @@
 import { eventually } from '@zo/testing/eventually';
-import { write } from './page-objects.js';
+import { say, write } from './page-objects.js';
 import { saveScreenshot } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
@@ -33,4 +33,14 @@ test('CH-04 selected text of a file becomes an attachment with its lines: by but
   await page.keyboard.press('Control+Shift+Period');
   await chips.getByText('plan.ts, lines 2–3').click();
   expect(await page.getByRole('dialog').locator('pre').textContent()).toBe('const b = 2;\nconst c = 3;');
+  await page.keyboard.press('Escape');
+
+  // The server is told the file, in which it looks the text up.
+  const sent = page.waitForRequest(/\/messages\/stream$/);
+  await say(page, 'What is this?');
+  const { attachments } = (await sent).postDataJSON() as { attachments: { title: string; path: string }[] };
+  expect(attachments.map(({ title, path }) => [title, path])).toEqual([
+    ['note.md, line 3', 'w/note.md'],
+    ['plan.ts, lines 2–3', 'w/plan.ts'],
+  ]);
 });

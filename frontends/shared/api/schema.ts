@@ -94,6 +94,7 @@ export interface components {
             /** @constant */
             kind: "text";
             lineCount: number;
+            path?: string;
             title: string;
         };
         AuditEntry: {
@@ -3668,6 +3669,7 @@ export interface operations {
                         /** @constant */
                         kind: "text";
                         lineCount: number;
+                        path?: string;
                         title: string;
                     }[];
                     /** @default [] */
@@ -3738,6 +3740,7 @@ export interface operations {
                         /** @constant */
                         kind: "text";
                         lineCount: number;
+                        path?: string;
                         title: string;
                     }[];
                     /** @default [] */
@@ -3806,6 +3809,7 @@ export interface operations {
                         /** @constant */
                         kind: "text";
                         lineCount: number;
+                        path?: string;
                         title: string;
                     }[];
                     /** @default [] */

@@ -19,6 +19,8 @@ export interface Excerpt {
   /** Where it is from. */
   title: string;
   content: string;
+  /** The address of the file. */
+  path?: string;
 }
 
 /** What the user wants to ask Zo; the composer of the chat takes it. */

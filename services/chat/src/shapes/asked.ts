@@ -14,6 +14,8 @@ export const attachment = z
     lineCount: z.number(),
     charCount: z.number(),
     createdAt: z.string(),
+    /** The address of the file that it is said to be a part of. */
+    path: z.string().optional(),
   })
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachment>;

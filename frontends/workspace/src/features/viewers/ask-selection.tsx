@@ -1,7 +1,7 @@
 import { MessageSquareQuote } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { nameOf, type Location } from '@zo/web/paths';
+import { isOnComputer, nameOf, pathKey, type Location } from '@zo/web/paths';
 import { questionAsked, useAppDispatch } from '@zo/web/store';
 import { Button, toast } from '@zo/web/ui';
 import { VIEWER } from './messages';
@@ -47,7 +47,7 @@ export function AskSelection({ location, text, children }: AskSelectionProps) {
   const ask = async () => {
     const excerpt = await readSelection(host.current!, nameOf(location), text);
     setPlace(undefined);
-    if (excerpt) dispatch(questionAsked({ files: [], excerpt }));
+    if (excerpt) dispatch(questionAsked({ files: [], excerpt: { ...excerpt, ...pathOf(location) } }));
     else toast(VIEWER.nothingSelected);
   };
   return (
@@ -80,6 +80,9 @@ export function AskSelection({ location, text, children }: AskSelectionProps) {
     </div>
   );
 }
+
+/** A machine has no history that knows whose its files are. */
+const pathOf = (location: Location) => (isOnComputer(location) ? { path: pathKey(location) } : {});
 
 /** Where the button goes: under the end of the selection; undefined when none is in the file. */
 function placeOf(host: HTMLElement): { x: number; y: number } | undefined {

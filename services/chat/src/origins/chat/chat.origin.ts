@@ -69,14 +69,16 @@ export class ChatOrigin implements Origin {
     const files = asked?.files ?? [];
     const seen = files.length === 0 ? NOTHING_SEEN : await this.files.inView(run, files, { signal, sees });
     const chats = await this.chatsInView(run, asked?.chats ?? []);
+    const excerpts = await this.excerptsIn(run, asked, signal);
     const text = sanitise([seen.text, chats.text].filter(Boolean).join('\n\n'));
-    const own = seen.read.length > 0 ? { ...labels, secret: true } : labels;
-    const sources = [...seen.sources, ...chats.sources];
+    const isSecret = seen.read.length + excerpts.files.length > 0;
+    const own = isSecret && !labels.secret ? { ...labels, secret: true } : labels;
+    const sources = [...seen.sources, ...chats.sources, ...excerpts.sources];
     const shownLabels = withSources(labelled(own, chats), sources);
     const shown = { text, files: sanitise([...seen.shown]), pictures: seen.pictures };
-    if (asked && text !== '')
+    if (asked && (text !== '' || shownLabels !== labels))
       await this.store.database.tx(ctx, async (tx) => {
-        await this.store.messages.setShown(tx, asked.id, shown);
+        if (text !== '') await this.store.messages.setShown(tx, asked.id, shown);
         // Stored at once, because the answer may repeat the files' text without any tool call.
         if (shownLabels !== labels) await this.label(tx, run, shownLabels);
       });
@@ -147,6 +149,11 @@ export class ChatOrigin implements Origin {
       title: (title ?? '').slice(0, MAX_TITLE),
       ...(asked && { asked: factOf(asked) }),
     });
+  }
+
+  private excerptsIn(run: Run, asked: HistoryMessage | undefined, signal: AbortSignal) {
+    const excerpts = (asked?.attachments ?? []).flatMap(({ path, ...each }) => (path ? [{ ...each, path }] : []));
+    return excerpts.length === 0 ? { sources: [], files: [] } : this.files.excerpts(run, excerpts, signal);
   }
 
   private chatsInView(run: Run, chats: readonly ChatRef[]): ShownChats | Promise<ShownChats> {

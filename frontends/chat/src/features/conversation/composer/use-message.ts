@@ -35,10 +35,10 @@ const carriedBy = ({ attachments, chats }: Draft, change: Change) => ({
     return true;
   },
   /** Returns false when the message has as many attachments as it may have. The same part is added once. */
-  addExcerpt: ({ title, content }: Excerpt): boolean => {
+  addExcerpt: ({ title, content, path }: Excerpt): boolean => {
     if (attachments.some((each) => each.content === content && each.title === title)) return true;
     if (attachments.length >= MAX_ATTACHMENTS) return false;
-    const added = { ...attachmentOf(content, new Date()), title: title.slice(0, MAX_TITLE) };
+    const added = { ...attachmentOf(content, new Date()), title: title.slice(0, MAX_TITLE), ...(path && { path }) };
     change((now) => ({ ...now, attachments: [...now.attachments, added] }));
     return true;
   },

@@ -108,7 +108,9 @@ export class Exchanges {
       messages.insertAnswerAtCommit(ctx, { conversationId, parentId: position.question.id, answer });
     else messages.insertAtCommit(ctx, { conversationId, asked, answer });
     conversations.linkFilesAtCommit(ctx, conversationId, [...new Set(files.map(({ path }) => path))]);
-    const foreign = [...pastedIn({ attachments }), ...(isProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
+    // Where a part of a file came from is looked up when it is shown.
+    const pasted = pastedIn({ attachments: attachments.filter(({ path }) => path === undefined) });
+    const foreign = [...pasted, ...(isProgram ? [PROGRAM] : []), ...(first.foreign ?? [])];
     const labels = withSources(position.labels, foreign);
     if (labels !== position.labels) conversations.labelAtCommit(ctx, conversationId, labels);
     // With the run, because the label has to be stored before anything of the answer is shown.
@@ -176,7 +178,7 @@ function settingsOf(input: SendInput, { preference }: ChosenModel): ModelSetting
 }
 
 function measured(attachment: SendInput['attachments'][number]): Attachment {
-  const { id, kind, title, content, createdAt } = attachment;
+  const { id, kind, title, content, createdAt, path } = attachment;
   return {
     id,
     kind,
@@ -184,6 +186,7 @@ function measured(attachment: SendInput['attachments'][number]): Attachment {
     content,
     lineCount: content.split('\n').length,
     charCount: content.length,
+    ...(path && { path: addressOf(parseAddress(path)) }),
     createdAt:
       new Date(createdAt).toString() === 'Invalid Date' ? new Date().toISOString() : new Date(createdAt).toISOString(),
   };

@@ -12,6 +12,7 @@ import type { ShownFile } from '../../../shapes/shown-file.js';
 import { filesOfPrograms } from '../../../tools/files/paths.js';
 import { type Closing, PictureBox, ROOM_OF_MESSAGE } from '../../../tools/files/pictures.js';
 import { ChatStore } from '../chat-store.js';
+import { asPasted, type Excerpt, readExcerpts, type SeenExcerpts } from './excerpts.js';
 import { readContext } from './file-context.js';
 
 export interface SeenFiles {
@@ -32,7 +33,7 @@ export class FilesInView {
     private readonly servers: McpServersService,
   ) {}
 
-  async inView(run: Run, files: readonly { path: string }[], { signal, sees }: ContextOptions): Promise<SeenFiles> {
+  async inView(run: Run, named: readonly { path: string }[], { signal, sees }: ContextOptions): Promise<SeenFiles> {
     signal.throwIfAborted();
     const ctx = agentCtx(run);
     const conversationId = conversationIdOf(run);
@@ -40,21 +41,40 @@ export class FilesInView {
       return await this.computers.read(ctx, async (computer) => {
         const closing = computer.at.canClose ? this.closing(run) : async () => undefined;
         const box = sees ? new PictureBox(computer, { conversationId, closing, room: ROOM_OF_MESSAGE }) : undefined;
-        const seen = await readContext(computer, files, box);
-        const sources = await sourcesOfText(computer, seen.text, {
-          files: seen.read.map(({ path }) => path),
-          conversationId,
-          isStrict: computer.at.canClose ?? false,
-          tainted: (ids) => this.store.database.read(ctx, (tx) => this.store.conversations.tainted(tx, ids)),
-        });
+        const seen = await readContext(computer, named, box);
+        const question = { ...this.questionOf(run), isStrict: computer.at.canClose ?? false };
+        const files = seen.read.map(({ path }) => path);
+        const sources = await sourcesOfText(computer, seen.text, { ...question, files });
         return { ...seen, sources, pictures: box?.pictures ?? [] };
       });
     } catch {
-      const names = files.map(({ path }) => path).join(', ');
+      const names = named.map(({ path }) => path).join(', ');
       const text = `The person has these files in view, but the computer cannot be reached right now to read them: ${names}`;
       const note = 'The computer could not be reached.';
-      return { ...NOTHING_SEEN, text, shown: files.map(({ path }) => ({ path, as: 'named', note, tokens: 0 })) };
+      return { ...NOTHING_SEEN, text, shown: named.map(({ path }) => ({ path, as: 'named', note, tokens: 0 })) };
     }
+  }
+
+  /** Where the parts of files came from; without the computer they count as pasted. */
+  async excerpts(run: Run, excerpts: readonly Excerpt[], signal: AbortSignal): Promise<SeenExcerpts> {
+    signal.throwIfAborted();
+    try {
+      return await this.computers.read(agentCtx(run), (computer) => {
+        const question = { ...this.questionOf(run), isStrict: computer.at.canClose ?? false };
+        return readExcerpts(computer, excerpts, question);
+      });
+    } catch {
+      return { sources: excerpts.map(asPasted), files: [] };
+    }
+  }
+
+  private questionOf(run: Run) {
+    const ctx = agentCtx(run);
+    return {
+      conversationId: conversationIdOf(run),
+      tainted: (ids: readonly string[]) =>
+        this.store.database.read(ctx, (tx) => this.store.conversations.tainted(tx, ids)),
+    };
   }
 
   private closing(run: Run): Closing {

@@ -26,7 +26,7 @@ export interface HistoryMessage {
   readonly files: readonly { id: string; path: string }[];
   /** The files and chats as the model was shown them. */
   readonly shownFiles: string | null;
-  readonly attachments: readonly { title: string; content: string }[];
+  readonly attachments: readonly { title: string; content: string; path?: string }[];
   readonly chats: readonly ChatRef[];
   readonly shown: readonly ShownFile[];
 }

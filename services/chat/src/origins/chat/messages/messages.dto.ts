@@ -4,16 +4,14 @@ import { parseAddress } from '@zo/proto/location';
 
 const MAX_TEXT = 1_000_000;
 
-const fileRef = z.strictObject({
-  id: z.string().min(1).max(200),
-  path: z
-    .string()
-    .min(1)
-    .max(4_100)
-    .refine((path) => path.isWellFormed() && !path.includes('\u0000'), 'must be plain text')
-    .refine((path) => !path.split('/').some((part) => part === '..' || part === '.'), 'must not contain “.” or “..”')
-    .refine((path) => parseAddress(path).path.length > 0, 'must name a file or folder'),
-});
+const filePath = z
+  .string()
+  .min(1)
+  .max(4_100)
+  .refine((path) => path.isWellFormed() && !path.includes('\u0000'), 'must be plain text')
+  .refine((path) => !path.split('/').some((part) => part === '..' || part === '.'), 'must not contain “.” or “..”')
+  .refine((path) => parseAddress(path).path.length > 0, 'must name a file or folder');
+const fileRef = z.strictObject({ id: z.string().min(1).max(200), path: filePath });
 
 /** CH-04: an attachment made from pasted text. The server counts lines and characters itself. */
 const attachment = z.strictObject({
@@ -24,6 +22,8 @@ const attachment = z.strictObject({
   lineCount: z.int().min(0),
   charCount: z.int().min(0),
   createdAt: z.union([z.string().max(100), z.number()]),
+  /** The file that it is a part of. It counts as pasted where it does not stand in that file. */
+  path: filePath.optional(),
 });
 
 const chatRef = z.strictObject({ id: z.uuid(), title: z.string().max(200) });
