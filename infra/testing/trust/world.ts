@@ -266,18 +266,14 @@ export class World {
     return this.found(`select 1 from events.log where ${ofRun} having count(*) = 2`, runId);
   }
 
-  /** What is known of the text that a chat was shown. */
-  async labelsOf(conversationId: string): Promise<{ tainted: boolean; secret: boolean; sources: unknown }> {
-    const client = new Client(adminUrlOptions(this.parts.platform.database.adminUrl));
-    await client.connect();
-    const sql = 'select tainted, secret, foreign_sources as sources from chat.conversations where id = $1';
-    return (await client.query(sql, [conversationId]).finally(() => client.end())).rows[0];
+  private async found(sql: string, runId: string): Promise<void> {
+    await eventually(async () => (await this.query(sql, runId)).rowCount === 1);
   }
 
-  private async found(sql: string, runId: string): Promise<void> {
+  async query(sql: string, id: string) {
     const client = new Client(adminUrlOptions(this.parts.platform.database.adminUrl));
     await client.connect();
-    await eventually(async () => (await client.query(sql, [runId])).rowCount === 1).finally(() => client.end());
+    return client.query(sql, [id]).finally(() => client.end());
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, sendJson } from '../../../infra/testing/product/fake-app.js';
 import { importErrors } from '../src/errors.js';
@@ -120,7 +120,12 @@ describe('Notion', () => {
     await withoutRoomFor('Half.md', async () => {
       expect((await outcome(put(4, 'Half')))[1]).toBe('imports.disk_full');
     });
-    expect(readdirSync(join(computer.home, 'workspace/Imports/Notion/Half pictures'))).toEqual([]);
+    const folder = join(computer.home, 'workspace/Imports/Notion/Half pictures');
+    expect(existsSync(folder)).toBe(false);
+    // A folder that was there stays, as it was.
+    mkdirSync(folder);
+    await withoutRoomFor('Half.md', async () => void (await put(4, 'Half')));
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('leaves nothing of a page whose report has no room, which would look whole', async () => {

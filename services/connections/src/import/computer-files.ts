@@ -11,7 +11,8 @@ import {
   toAgentPath,
 } from '@zo/computer-client';
 import { errors, isServiceError } from '@zo/errors';
-import { Clash } from '@zo/proto/agent/v1';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Clash, type CommitUploadRequestSchema } from '@zo/proto/agent/v1';
 import { importErrors } from '../errors.js';
 import { foldersOf } from './names.js';
 
@@ -59,7 +60,7 @@ export class ComputerFiles {
         createParents: true,
         cause: IMPORTED_BY_USER,
       };
-      const { path: placed } = await this.computers.use(ctx, (computer) => computer.files.commitUpload(commit));
+      const { path: placed } = await this.commit(ctx, commit);
       return placed?.segments.at(-1) ?? file.name;
     } catch (error) {
       await this.computers.use(ctx, (computer) => computer.files.abortUpload({ uploadId })).catch(() => undefined);
@@ -67,15 +68,60 @@ export class ComputerFiles {
     }
   }
 
-  /** Takes back files that were added for something that failed afterwards, as far as the computer answers. */
-  async takeBack(ctx: Ctx, files: readonly Pick<ImportedFile, 'folders' | 'name'>[]): Promise<void> {
+  /** Once more where the answer was lost: the computer puts an upload in its place once, and says again where. */
+  private async commit(ctx: Ctx, request: MessageInitShape<typeof CommitUploadRequestSchema>) {
+    const commit = () => this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
+    try {
+      return await commit();
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      return commit();
+    }
+  }
+
+  /** Whether there is a folder, or something else of that name; true as well if nobody can say. */
+  async isThere(ctx: Ctx, folders: readonly string[]): Promise<boolean> {
+    const path = toAgentPath({ root: 'w', path: [...folders] });
+    return this.computers
+      .read(ctx, (computer) => computer.files.stat({ path }))
+      .then(
+        () => true,
+        (error: unknown) => agentErrorOf(error)?.reason !== 'notFound',
+      );
+  }
+
+  /**
+   * Takes back files that were added for something that failed afterwards, as far as the computer answers. `made`: the
+   * folder that was made for them, which goes too if nothing else is in it.
+   */
+  async takeBack(
+    ctx: Ctx,
+    files: readonly Pick<ImportedFile, 'folders' | 'name'>[],
+    made?: readonly string[],
+  ): Promise<void> {
     for (const { folders, name } of files) {
       const path = toAgentPath({ root: 'w', path: [...folders, name] });
       const removed = this.computers.use(ctx, (computer) => computer.files.remove({ path, cause: IMPORTED_BY_USER }));
       await removed.catch(() => undefined);
     }
+    if (made) await this.removeEmpty(ctx, made).catch(() => undefined);
+  }
+
+  private async removeEmpty(ctx: Ctx, folders: readonly string[]): Promise<void> {
+    const path = toAgentPath({ root: 'w', path: [...folders] });
+    await this.computers.use(ctx, async ({ files }) => {
+      for await (const { entries } of files.list({ path })) if (entries.length > 0) return;
+      await files.remove({ path, cause: IMPORTED_BY_USER });
+    });
   }
 }
+
+/** Whether what was asked for may have been done all the same. */
+const isUnknown = (error: unknown): boolean => {
+  const known = agentErrorOf(error);
+  return known ? LOST.includes(known.reason) : !isServiceError(error) || error.status >= 500;
+};
+const LOST = ['unavailable', 'interrupted', 'timedOut', 'unexpected'];
 
 async function send(
   computer: Computer,

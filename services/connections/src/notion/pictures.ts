@@ -47,11 +47,13 @@ export class Pictures {
     write: (markdown: string, losses: readonly Loss[]) => Promise<T>,
   ): Promise<T> {
     const added: { folders: readonly string[]; name: string }[] = [];
+    const folder = folderOf(page);
+    const isNew = expiringIn(page.markdown).length > 0 && !(await this.files.isThere(ctx, folder));
     try {
       const { markdown, losses } = await this.copied(ctx, { page, signal, added });
       return await write(markdown, losses);
     } catch (error) {
-      await this.files.takeBack(ctx, added);
+      await this.files.takeBack(ctx, added, isNew ? folder : undefined);
       throw error;
     }
   }
@@ -60,7 +62,7 @@ export class Pictures {
     ctx: Ctx,
     { page, signal, added }: { page: Page; signal: AbortSignal; added: { folders: readonly string[]; name: string }[] },
   ): Promise<{ markdown: string; losses: Loss[] }> {
-    const folder = fileNameOf(`${page.stem} pictures`);
+    const folders = folderOf(page);
     const links = new Map<string, string>();
     const missing: string[] = [];
     const beyond: string[] = [];
@@ -70,10 +72,9 @@ export class Pictures {
       if (isBeyond) beyond.push(address);
       else if (!found) missing.push(address);
       else {
-        const folders = [...page.folders, folder];
         const name = await this.files.add(ctx, { folders, ...found }, signal);
         added.push({ folders, name });
-        links.set(address, [folder, name].map(encodeName).join('/'));
+        links.set(address, [folders.at(-1)!, name].map(encodeName).join('/'));
       }
     }
     const markdown = replaced(page.markdown, links);
@@ -97,6 +98,8 @@ export class Pictures {
     }
   }
 }
+
+const folderOf = ({ folders, stem }: Page): readonly string[] => [...folders, fileNameOf(`${stem} pictures`)];
 
 /** Each once, in the order of the text. */
 function expiringIn(markdown: string): string[] {
