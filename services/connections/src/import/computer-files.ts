@@ -11,8 +11,7 @@ import {
   toAgentPath,
 } from '@zo/computer-client';
 import { errors, isServiceError } from '@zo/errors';
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import { Clash, type CommitUploadRequestSchema } from '@zo/proto/agent/v1';
+import { Clash } from '@zo/proto/agent/v1';
 import { importErrors } from '../errors.js';
 import { foldersOf } from './names.js';
 
@@ -69,7 +68,7 @@ export class ComputerFiles {
   }
 
   /** Once more where the answer was lost: the computer puts an upload in its place once, and says again where. */
-  private async commit(ctx: Ctx, request: MessageInitShape<typeof CommitUploadRequestSchema>) {
+  private async commit(ctx: Ctx, request: Parameters<Computer['files']['commitUpload']>[0]) {
     const commit = () => this.computers.use(ctx, (computer) => computer.files.commitUpload(request));
     try {
       return await commit();
