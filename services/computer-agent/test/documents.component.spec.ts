@@ -100,6 +100,21 @@ describe('the text of documents', () => {
     expect(files.find(({ path }) => path!.segments[0] === name)).toMatchObject({ lines: [line] });
   });
 
+  it('FT-14 is found by parts of words, at its place, as the text of other files is', async () => {
+    put(pdfOf(['Cover', 'The Donaudampfschiff arrives']), 'river.pdf');
+    put(word('Of dampfschiffe', 'and more'), 'ships.docx');
+    await finds('donaudampfschiff', (found) => paths(found).includes('river.pdf') && !found.incomplete);
+    const { files } = await finds('AMPFSCH', (found) => found.total === 2);
+    const found = files.find(({ path }) => path!.segments[0] === 'river.pdf')!;
+    expect(found.lines).toMatchObject([
+      { line: 2, text: 'The Donaudampfschiff arrives', marks: [{ start: 10, end: 17 }] },
+    ]);
+    expect(paths(await find('ampfsch', { extensions: ['docx'] }))).toEqual(['ships.docx']);
+    expect(paths(await find('ampfsch -more'))).toEqual([]);
+    fs.rmSync(at('ships.docx'));
+    await finds('ampfsch', ({ total }) => total === 1);
+  });
+
   it('follows changes, also while the agent does not run', async () => {
     put(word('okapi'), 'changing.docx');
     await finds('okapi', (found) => found.total === 1 && !found.incomplete);

@@ -16,7 +16,7 @@ import { FOLDER_OF_ROOT, namesBelowHome } from '../home/names.js';
 import type { Watcher } from '../watch/watcher.js';
 import { indexPath } from './index/feed.js';
 import { type Mark, marksInName } from './index/marks.js';
-import type { IndexAnswer } from './index/messages.js';
+import type { IndexAnswer, IndexSearch } from './index/messages.js';
 import { parseQuery } from './index/query.js';
 import type { SearchIndex } from './index/search-index.js';
 import { isSkipped } from './index/skipped.js';
@@ -24,7 +24,7 @@ import { extensionOf } from './index/store.js';
 import { bestNames, branchAt, fold, wordsOf } from './names.js';
 import { findExact } from './exact.js';
 import { type Answer, type FindTools, type Found, foundOf, inOrder, isByAuthor, type Wanted } from './found.js';
-import { findSubstrings } from './substrings.js';
+import { findSubstrings, isSubstring } from './substrings.js';
 
 const MAX_QUERY = 1_000;
 const MAX_FILES = 100;
@@ -84,8 +84,10 @@ async function findWords(tools: FindTools, wanted: Wanted, signal: AbortSignal):
   // The best names have half of the answer at most, so that contents have room, too; the others follow.
   const half = Math.ceil(wanted.limit / 2);
   for (const item of [...byName.named.slice(0, half), ...hits]) join(found, item);
-  if (hits.length < FEW && !signal.aborted)
-    for (const item of await findSubstrings(tools, wanted, signal)) join(found, item);
+  if (hits.length < FEW && !signal.aborted) {
+    const inside = await Promise.all([findSubstrings(tools, wanted, signal), findInDocuments(tools.index, wanted)]);
+    for (const item of inside.flat()) join(found, item);
+  }
   for (const item of byName.named.slice(half)) join(found, item);
   const inBoth = await countInBoth(tools.index, wanted, { named: byName.named, hits, total: indexed?.total ?? 0 });
   return {
@@ -145,11 +147,21 @@ async function findNames(watcher: Watcher, wanted: Wanted): Promise<{ named: Fou
   return { named, others: count - best.length };
 }
 
-function askIndex(index: SearchIndex, { path, query, order, limit, lines, extensions, since, ...wanted }: Wanted) {
-  if (query.wanted.length === 0) return { files: [], total: 0 } satisfies IndexAnswer;
+function askIndex(index: SearchIndex, wanted: Wanted) {
+  if (wanted.query.wanted.length === 0) return { files: [], total: 0 } satisfies IndexAnswer;
+  return index.search(askedOf(wanted));
+}
+
+/** Documents with the text inside of words, of which the index has only the beginnings. */
+async function findInDocuments(index: SearchIndex, wanted: Wanted): Promise<Found[]> {
+  if (!isSubstring(wanted)) return [];
+  return ((await index.inside(askedOf(wanted)))?.files ?? []).map(fromIndex);
+}
+
+function askedOf({ path, query, order, limit, lines, extensions, since, changedBy: authors }: Wanted): IndexSearch {
   const folder = path ? indexPath(path.root, path.segments) : '';
-  const paths = wanted.changedBy && [...wanted.changedBy];
-  return index.search({ query: query.input, folder, extensions: [...extensions], since, paths, order, limit, lines });
+  const paths = authors && [...authors];
+  return { query: query.input, folder, extensions: [...extensions], since, paths, order, limit, lines };
 }
 
 const ROOTS = new Map(Object.entries(FOLDER_OF_ROOT).map(([root, folder]) => [folder, Number(root) as Root]));

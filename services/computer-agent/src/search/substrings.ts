@@ -13,10 +13,13 @@ const MAX_MS = 2_000;
 const MAX_LINES = 100;
 const MIN_LENGTH = 2;
 
+/** Whether the query is a text that may stand inside of words. */
+export const isSubstring = ({ query: { text, excluded } }: Wanted): boolean =>
+  text.length >= MIN_LENGTH && excluded.length === 0 && !/[\0\r\n]/.test(text);
+
 /** Files that contain the typed text anywhere, also inside of words and in files that are not in the index. */
 export async function findSubstrings(tools: FindTools, wanted: Wanted, signal: AbortSignal): Promise<Found[]> {
-  const { text, excluded } = wanted.query;
-  if (text.length < MIN_LENGTH || excluded.length > 0 || /[\0\r\n]/.test(text)) return [];
+  if (!isSubstring(wanted)) return [];
   const until = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]);
   const paths = wanted.path ? [wanted.path] : [Root.WORKSPACE, Root.SITES].map((root) => create(PathSchema, { root }));
   const found = new Map<string, Found>();
@@ -42,7 +45,7 @@ async function search(tools: FindTools, { wanted, path, until, found }: Search):
   try {
     for await (const hit of searchContent(content, request, until)) {
       const names = hit.path!.segments;
-      // The bytes of documents are no text, even where words stand in them.
+      // The bytes of documents are no text, even where words stand in them: the index has their text.
       if (documentKindOf(extensionOf(names.at(-1)!))) continue;
       const known = feed.find({ root: path.root, names })?.known;
       if (!known || known.mtime < wanted.since || !isByAuthor(wanted, path.root, names)) continue;

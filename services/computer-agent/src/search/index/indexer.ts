@@ -7,7 +7,7 @@ import os from 'node:os';
 import { dirname } from 'node:path';
 import { Folder } from '../../home/folder.js';
 import { Documents } from '../documents/documents.js';
-import { findInText } from './marks.js';
+import { findInText, linesWith } from './marks.js';
 import {
   DAMAGED,
   type IndexAnswer,
@@ -24,6 +24,8 @@ import { BACKGROUND_NICE } from '../../programs/priority.js';
 
 /** Text that is read for the snippets of one answer, in characters. */
 const MAX_READ = 8 * 1024 * 1024;
+/** How long documents are read for a text inside of words. */
+const INSIDE_MS = 500;
 /** A batch is committed after this much text, so that a killed indexer loses little. */
 const MAX_UNCOMMITTED = 4 * 1024 * 1024;
 
@@ -112,10 +114,31 @@ function search(request: IndexSearch): IndexAnswer {
   return { files: found, total: total - gone };
 }
 
+/**
+ * Documents that have the text of the query inside of words, which the index does not know. Their texts are read one
+ * after the other, as far as that takes no longer than a moment: at about 180 MB a second, those of most homes are read whole.
+ */
+function inside(request: IndexSearch): IndexAnswer {
+  const { text, phrase } = parseQuery(request.query);
+  const wanted = text.toLowerCase();
+  const until = performance.now() + INSIDE_MS;
+  const files: IndexAnswer['files'] = [];
+  for (const { id, path, mtime, size } of store.documents(request)) {
+    if (files.length === request.limit || performance.now() > until) break;
+    const now = documents.textNow([path, mtime, size], id);
+    if (!now?.text?.toLowerCase().includes(wanted)) continue;
+    const lines = linesWith(now.text, text, request.lines);
+    files.push({ path, mtime: now.mtime, size: now.size, isExact: phrase !== null, lines });
+  }
+  return { files, total: files.length };
+}
+
 async function answer(request: Request): Promise<IndexAnswer | undefined> {
   switch (request.kind) {
     case 'search':
       return search(request.search);
+    case 'inside':
+      return inside(request.search);
     case 'entries':
       await putAll(request.entries, request.haveChanged);
       documents.begin();
@@ -143,7 +166,7 @@ process.on('message', ({ id, ...request }: Sent) => {
     (error: unknown) => {
       fail(error);
       // A search may fail in the middle of a batch, which goes on.
-      if (request.kind !== 'search') store.rollback();
+      if (request.kind !== 'search' && request.kind !== 'inside') store.rollback();
       process.send?.({ id, ok: false, error: String(error) });
     },
   );

@@ -152,3 +152,14 @@ export function occurrences(line: string, text: string): Mark[] {
     .slice(0, MAX_MARKS)
     .map(({ 0: found, index }) => ({ from: index, to: index + found.length }));
 }
+
+/** The first lines that contain this text, whatever its case. */
+export function linesWith(text: string, wanted: string, maxLines: number): FoundLine[] {
+  const lines: FoundLine[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    if (lines.length === maxLines) break;
+    const marks = occurrences(line, wanted);
+    if (marks.length > 0) lines.push({ line: at + 1, ...excerpt(line, marks) });
+  }
+  return lines;
+}

@@ -49,7 +49,9 @@ export type Request =
   /** The entries until `swept` are everything that is there. */
   | { kind: 'sweep' }
   | { kind: 'swept' }
-  | { kind: 'search'; search: IndexSearch };
+  | { kind: 'search'; search: IndexSearch }
+  /** Documents that have the text of the query anywhere, also inside of words. */
+  | { kind: 'inside'; search: IndexSearch };
 
 export type Response = { ok: true; answer?: IndexAnswer } | { ok: false; error: string };
 

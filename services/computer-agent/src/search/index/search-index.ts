@@ -129,10 +129,19 @@ export class SearchIndex {
   }
 
   /** Files that match; null when the index cannot answer now. */
-  async search(search: IndexSearch): Promise<IndexAnswer | null> {
+  search(search: IndexSearch): Promise<IndexAnswer | null> {
+    return this.inTime({ kind: 'search', search });
+  }
+
+  /** Documents that have the text of the query inside of words; null when the index cannot answer now. */
+  inside(search: IndexSearch): Promise<IndexAnswer | null> {
+    return this.inTime({ kind: 'inside', search });
+  }
+
+  private async inTime(request: Request): Promise<IndexAnswer | null> {
     if (!this.options.program) return null;
     const late = delay(SEARCH_MS, null, { ref: false });
-    const found = this.ask({ kind: 'search', search }).then(
+    const found = this.ask(request).then(
       (answer) => answer ?? null,
       () => null,
     );

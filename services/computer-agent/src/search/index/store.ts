@@ -98,6 +98,12 @@ export function extensionOf(path: string): string {
 /** Bounds of the paths below a folder: the character after a slash is 0. */
 const below = (folder: IndexPath): [string, string] => [`${folder}/`, `${folder}0`];
 
+const boundsOf = (folder: IndexPath): [string, string] => (folder === '' ? ['', '\u{10ffff}'] : below(folder));
+
+/** Empty: all. */
+const listed = (extensions: readonly string[]): string =>
+  extensions.length === 0 ? '' : ` ${extensions.map(foldWord).join(' ')} `;
+
 /** The full-text index of a home: one SQLite file, which is thrown away and made anew when it is damaged. */
 export class IndexStore {
   private readonly db: DatabaseSync;
@@ -177,6 +183,23 @@ export class IndexStore {
     return row ? zstdDecompressSync(row.text, { maxOutputLength: MAX_DOCUMENT_TEXT }).toString('utf8') : null;
   }
 
+  /** Documents with text that a search accepts, the last changed first. */
+  documents({ folder, extensions, since, paths }: Omit<IndexSearch, 'query' | 'lines'>): Iterable<Row> {
+    const [from, to] = boundsOf(folder);
+    return this.sql(
+      `SELECT file.id, path, mtime, size FROM document JOIN file ON file.id = document.id
+       WHERE path > ?1 AND path < ?2 AND mtime >= ?3 AND (?4 = '' OR instr(?4, ' ' || extension || ' ') > 0)
+         AND (?5 IS NULL OR path IN (SELECT value FROM json_each(?5)))
+       ORDER BY mtime DESC`,
+    ).iterate(
+      from,
+      to,
+      since,
+      listed(extensions),
+      paths && JSON.stringify(paths),
+    ) as Iterable<unknown> as Iterable<Row>;
+  }
+
   /** Writes one file. `text` null: only its name is searched for. `isDocument`: the text is stored for snippets. */
   put(
     [path, mtime, size]: IndexEntry,
@@ -244,8 +267,8 @@ export class IndexStore {
     const where = `body MATCH ?1 AND path > ?2 AND path < ?3 AND mtime >= ?4
       AND (?5 = '' OR (extension <> '' AND instr(?5, ' ' || extension || ' ') > 0))
       AND (?8 IS NULL OR path IN (SELECT value FROM json_each(?8)))`;
-    const extensions = search.extensions.length === 0 ? '' : ` ${search.extensions.map(foldWord).join(' ')} `;
-    const [from, to] = search.folder === '' ? ['', '\u{10ffff}'] : below(search.folder);
+    const extensions = listed(search.extensions);
+    const [from, to] = boundsOf(search.folder);
     const paths = search.paths && JSON.stringify(search.paths);
     const values = [match, from, to, search.since, extensions, Date.now(), search.limit, paths];
     const { total } = this.sql(
