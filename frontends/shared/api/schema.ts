@@ -3517,6 +3517,7 @@ export interface operations {
         parameters: {
             query?: {
                 before?: string;
+                branches?: "shown" | "all";
                 limit?: number;
             };
             header?: never;

@@ -165,25 +165,32 @@ it('chats of Claude come with the text of their attachments, from an archive or 
 });
 
 it('a chat that was saved here as JSON comes back with its roles, branches and times, once', async () => {
-  at.provider.script(fine, fine);
+  at.provider.script(fine, fine, fine);
   const { sent } = await at.me.ask('What is a newt?');
-  await at.me.ask('', { id: sent.conversation_id, answer_to: sent.message_id });
-  const { id, messages } = await at.me.json<Opened & { id: string }>(`/api/conversations/${sent.conversation_id}`);
-  const [question, answer] = messages as { id?: string; role: string; created_at: string }[];
-  const other = { ...answer!, id: crypto.randomUUID(), parts: [{ type: 'text', text: 'A small dragon.' }] };
-  const saved = { id, title: 'Newts', created_at: '2024-02-01T10:00:00.000Z', updated_at: '2024-02-02T10:00:00.000Z' };
-  const text = JSON.stringify({ ...saved, messages: [question, other, answer] }, null, 2);
+  const id = sent.conversation_id;
+  await at.me.ask('', { id, answer_to: sent.message_id });
+  await at.me.json(`/api/conversations/${id}`, { method: 'PATCH', json: { leaf_id: sent.assistant_message_id } });
+  await at.me.ask('And an eft?', { id });
+  const shown = await at.me.json<Opened>(`/api/conversations/${id}`);
+  // As the browser saves it: page by page, all branches.
+  const page = (before = '') =>
+    at.me.json<Opened & { leaf_id: string; has_more: boolean; messages: { id: string }[] }>(
+      `/api/conversations/${id}?branches=all&limit=3${before && `&before=${before}`}`,
+    );
+  const newest = await page();
+  const older = await page(newest.messages[0]!.id);
+  expect([newest.messages.length, newest.has_more, older.messages.length, older.has_more]).toEqual([3, true, 2, false]);
+  const messages = [...older.messages, ...newest.messages];
+  const times = { created_at: '2024-02-01T10:00:00.000Z', updated_at: '2024-02-02T10:00:00.000Z' };
+  const text = JSON.stringify({ id, title: 'Newts', ...times, leaf_id: newest.leaf_id, messages }, null, 2);
   put('Newts.json', `\ufeff${text}\n`);
-  expect(await bring('Newts.json')).toMatchObject({ chats: 1, messages: 3, losses: [] });
+  expect(await bring('Newts.json')).toMatchObject({ chats: 1, messages: 5, losses: [] });
   const back = await opened('Newts');
   expect(back.id).not.toBe(id);
-  expect(wordsOf(back)).toEqual(wordsOf({ messages }));
-  expect(back.messages.map((each) => each.created_at)).toEqual(messages.map((each) => each.created_at));
+  expect(wordsOf(back)).toEqual(wordsOf(shown));
+  expect(back.messages.map((each) => each.created_at)).toEqual(shown.messages.map((each) => each.created_at));
   expect(back.messages[1]!.siblings!.ids).toHaveLength(2);
-  expect((await listed()).find((each) => each.id === back.id)).toMatchObject({
-    created_at: saved.created_at,
-    updated_at: saved.updated_at,
-  });
+  expect((await listed()).find((each) => each.id === back.id)).toMatchObject(times);
   expect(await bring('Newts.json')).toMatchObject({ chats: 0, known: 1 });
   for (const damaged of ['{"messages": 3, "created_at": ""}', text.slice(0, -20), '{}', '7', '']) {
     put('damaged.json', damaged);

@@ -32,7 +32,10 @@ export class ChatTools {
       changes: false,
       input: z.strictObject({ chat_id: z.uuid() }),
       execute: async ({ chat_id }, { ctx }) => {
-        const { title, messages, active_run } = await this.conversations.open(ctx, chat_id, { limit: MAX_MESSAGES });
+        const { title, messages, active_run } = await this.conversations.open(ctx, chat_id, {
+          limit: MAX_MESSAGES,
+          branches: 'shown',
+        });
         const said = messages.map(({ role, parts, status }) => {
           const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
           const open = status === 'running' || status === 'waiting' ? ' (not ended yet)' : '';

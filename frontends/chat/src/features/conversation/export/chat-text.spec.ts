@@ -43,6 +43,7 @@ const chat = {
   title: 'Files',
   created_at: '2026-11-25T10:00:00Z',
   updated_at: '2026-11-25T10:00:00Z',
+  leaf_id: 'a',
   messages,
 };
 

@@ -3,11 +3,14 @@ import type { ConversationData, Message, Part } from '../../../api/types';
 import { TEXT } from '../../../messages';
 import { describeCall, resultText } from '../tools/describe-call';
 
-export type ExportedChat = Pick<ConversationData, 'id' | 'title' | 'created_at' | 'updated_at' | 'messages'>;
+export type ExportedChat = Pick<
+  ConversationData,
+  'id' | 'title' | 'created_at' | 'updated_at' | 'leaf_id' | 'messages'
+>;
 
-/** The shown branch, with everything that was said and done in it. */
-export const chatJson = ({ id, title, created_at, updated_at, messages }: ExportedChat): string =>
-  `${JSON.stringify({ id, title, created_at, updated_at, messages }, null, 2)}\n`;
+/** All branches, with everything that was said and done in them, and the end of the one that is shown. */
+export const chatJson = ({ id, title, created_at, updated_at, leaf_id, messages }: ExportedChat): string =>
+  `${JSON.stringify({ id, title, created_at, updated_at, leaf_id, messages }, null, 2)}\n`;
 
 export function chatMarkdown({ title, created_at, messages }: ExportedChat): string {
   const head = `# ${title || TEXT.noTitle}\n\n${created_at.slice(0, 10)}`;

@@ -32,6 +32,8 @@ export const listQuery = z.object({
 export const openQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   before: z.uuid().optional(),
+  /** `all`: the messages of all branches, by their time, instead of those of the branch that is shown. */
+  branches: z.enum(['shown', 'all']).default('shown'),
 });
 export const byFileQuery = z.object({ file_path: z.string().min(1).max(5_000) });
 export const byMessageQuery = z.object({ message_id: z.uuid() });

@@ -8,6 +8,7 @@ import { RunsService } from '../../../runs/control/runs.service.js';
 import { ChatStore } from '../chat-store.js';
 import { Live } from '../live.js';
 import { presentMessage } from '../messages/message.presenter.js';
+import type { BranchMessage } from '../messages/messages.repository.js';
 import { foldEvents } from '../../../shapes/parts.js';
 import { addressOf, parseAddress } from '@zo/proto/location';
 import { presentConversation, snippet } from './conversation.presenter.js';
@@ -49,22 +50,16 @@ export class ConversationsService {
     return made;
   }
 
-  /** CH-06: a page of the current branch, oldest first. The number of queries does not depend on its length. */
-  async open(ctx: Ctx, id: string, { limit, before }: OpenQuery) {
+  /**
+   * CH-06: a page of the current branch, or of all branches, oldest first. The number of queries does not depend on its
+   * length.
+   */
+  async open(ctx: Ctx, id: string, query: OpenQuery) {
+    const { limit } = query;
     return this.store.database.read(ctx, async (tx) => {
       const conversation = await this.store.conversations.byId(tx, id);
       if (!conversation) throw errors.notFound();
-      const anchor = before ?? conversation.leafId;
-      const rows =
-        anchor === null
-          ? []
-          : await this.store.messages.branch(tx, {
-              leafId: anchor,
-              conversationId: id,
-              limit: limit + (before ? 2 : 1),
-            });
-      if (before && rows.length === 0) throw errors.notFound();
-      const window = before ? rows.slice(1) : rows;
+      const window = await this.windowOf(tx, conversation, query);
       const shown = window.slice(0, limit).toReversed();
       const { run, events } = conversation.running ? await this.runs.activeIn(tx, id) : { events: [] };
       const queued = await this.runs.queuedIn(tx, id);
@@ -82,6 +77,21 @@ export class ConversationsService {
         has_more: window.length > limit,
       };
     });
+  }
+
+  /** One message more than the page has, newest first, if there is one. */
+  private async windowOf(
+    tx: Ctx,
+    { id, leafId }: Pick<Conversation, 'id' | 'leafId'>,
+    { limit, before, branches }: OpenQuery,
+  ): Promise<BranchMessage[]> {
+    if (branches === 'all') return this.store.messages.page(tx, { conversationId: id, before, limit: limit + 1 });
+    const anchor = before ?? leafId;
+    if (anchor === null) return [];
+    const asked = { leafId: anchor, conversationId: id, limit: limit + (before ? 2 : 1) };
+    const rows = await this.store.messages.branch(tx, asked);
+    if (before && rows.length === 0) throw errors.notFound();
+    return before ? rows.slice(1) : rows;
   }
 
   /**

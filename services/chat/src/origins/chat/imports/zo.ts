@@ -17,6 +17,8 @@ const chat = z.looseObject({
   title: z.string().nullish(),
   created_at: z.string().nullish(),
   updated_at: z.string().nullish(),
+  /** The end of the branch that was shown; the last message without it. */
+  leaf_id: z.string().nullish(),
   messages: z.array(z.unknown()),
 });
 
@@ -42,7 +44,7 @@ export function readZo(value: unknown, losses: Losses): ImportedChat | undefined
     createdAt,
     updatedAt: timeOf(data.updated_at) ?? createdAt,
     messages,
-    leaf: placeOf([...nodes.keys()].at(-1)),
+    leaf: placeOf(data.leaf_id ?? [...nodes.keys()].at(-1)),
   };
 }
 

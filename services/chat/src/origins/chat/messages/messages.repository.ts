@@ -41,6 +41,10 @@ const COLUMNS = `m.id, m.parent_id as "parentId", m.role, m.status, m.text, m.pa
   m.zofile, m.error, m.files, m.attachments, m.chats, m.shown,
   m.receipt, m.created_at as "createdAt"`;
 
+/** Of the message `m`, in the conversation `$2`. */
+const SIBLINGS = `(select array_agg(s.id order by s.created_at, s.id) from messages s
+  where s.conversation_id = $2 and s.parent_id is not distinct from m.parent_id)`;
+
 /** Marks of Markdown within words, which people do not see. */
 const EMPHASIS = ['*', '_', '`'];
 
@@ -63,11 +67,24 @@ export class MessagesRepository {
   ): Promise<BranchMessage[]> {
     return query<BranchMessage>(
       ctx,
-      `${BRANCH} select ${COLUMNS},
-         (select array_agg(s.id order by s.created_at, s.id) from messages s
-          where s.conversation_id = $2 and s.parent_id is not distinct from m.parent_id) as siblings
+      `${BRANCH} select ${COLUMNS}, ${SIBLINGS} as siblings
        from branch b join messages m on m.id = b.id order by b.depth`,
       [leafId, conversationId, limit],
+    );
+  }
+
+  /** Returns at most `limit` messages of all branches that are older than `before`, newest first. */
+  page(
+    ctx: Ctx,
+    { conversationId, before = null, limit }: { conversationId: string; before?: string | null; limit: number },
+  ): Promise<BranchMessage[]> {
+    return query<BranchMessage>(
+      ctx,
+      `select ${COLUMNS}, ${SIBLINGS.replaceAll('$2', '$1')} as siblings
+       from messages m where m.conversation_id = $1 and ($2::uuid is null or (m.created_at, m.id) <
+         (select b.created_at, b.id from messages b where b.id = $2 and b.conversation_id = $1))
+       order by m.created_at desc, m.id desc limit $3`,
+      [conversationId, before, limit],
     );
   }
 
