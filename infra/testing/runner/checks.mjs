@@ -9,13 +9,11 @@ import { nodeBinary, root } from '../../apps/launcher/install.mjs';
  */
 export async function runChecks() {
   const begun = Date.now();
-  const child = spawn('sh', ['-c', 'exec "$0" infra/tools/check/check.mjs 2>&1', nodeBinary()], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(nodeBinary(), ['infra/tools/check/check.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 2] });
   setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  console.error(await text(child.stdout));
+  const output = await text(child.stdout);
+  console.error(output);
   const isPassed = (await ended) === 0;
   return {
     name: 'check',
@@ -23,7 +21,7 @@ export async function runChecks() {
     failed: isPassed ? 0 : 1,
     skipped: 0,
     flaky: [],
-    failures: isPassed ? [] : ['npm run check'],
+    failures: isPassed ? [] : (output.match(/^✗ .*/gm) ?? ['npm run check']),
     seconds: (Date.now() - begun) / 1000,
   };
 }

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, installPackages, root } from '../../apps/launcher/install.mjs';
+import { runChecks } from './checks.mjs';
 import { build, installForTests, startMaking } from './prepare.mjs';
 import { runSuite, summarize } from './run-suite.mjs';
 import { suiteOf, suites } from './suites.mjs';
@@ -25,15 +26,18 @@ const LANES = [
 /** Afterwards and alone: beside others their many processes start too slowly for tests of failing peers. */
 const ALONE = [['engines'], ['replicas'], ['e2e', ON_REPLICAS]];
 
-const words = process.argv.slice(2).filter((word) => word !== '--full');
+const words = process.argv.slice(2).filter((word) => word !== '--full' && word !== '--check');
+const isChecking = process.argv.includes('--check');
 if (process.argv.includes('--full')) process.env.ZO_TEST_FULL = '1';
 const wanted = words.filter((word) => word.startsWith('--suite=')).flatMap((word) => word.slice(8).split(','));
 const args = words.filter((word) => !word.startsWith('--suite='));
 const paths = args.filter((word, index) => !word.startsWith('-') && args[index - 1] !== '-t');
 const unknown = wanted.filter((name) => !suites[name]);
 if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`);
+const isAll = args.length === 0 && wanted.length === 0;
+if (isChecking && !isAll) fail('--check goes with all suites; npm run check runs the checks alone');
 
-const outcomes = args.length === 0 && wanted.length === 0 ? await runAll() : await runSome();
+const outcomes = await (isAll ? runAll() : runSome());
 const summary = summarize(outcomes);
 const file = join(root, 'node_modules', '.cache', 'zo-test-summary');
 mkdirSync(dirname(file), { recursive: true });
@@ -68,6 +72,7 @@ async function runAll() {
   installForTests();
   const making = startMaking();
   build();
+  const checks = isChecking ? [runChecks()] : [];
   /** Runs the suites of a queue one after the other. */
   const inTurn = async (tasks) => {
     const ended = [];
@@ -79,7 +84,7 @@ async function runAll() {
   };
   try {
     const side = await Promise.all(LANES.map(inTurn));
-    return [...side.flat(), ...(await inTurn(ALONE))];
+    return [...side.flat(), ...(await inTurn(ALONE)), ...(await Promise.all(checks))];
   } catch (error) {
     return fail(error.message);
   }
