@@ -42,7 +42,7 @@ const early = (page: Page) =>
     );
 const listed = (page: Page) =>
   page
-    .locator('[data-row] span.truncate')
+    .locator('main [data-row] span.truncate')
     .evaluateAll((names) =>
       names.map((name) => [name.textContent, name.getBoundingClientRect().x, name.getBoundingClientRect().y]),
     );

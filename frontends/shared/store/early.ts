@@ -2,6 +2,9 @@
 declare global {
   // oxlint-disable-next-line no-var -- declares a property of `window`
   var zoEarly: Record<string, Promise<Response>> | undefined;
+  /** Settles when the names of the addressed folder are on the page, or are not to be awaited any longer. */
+  // oxlint-disable-next-line no-var -- declares a property of `window`
+  var zoEarlyNames: Promise<void> | undefined;
 }
 
 /** An early response stands for a request of the first render; later ones must see what has changed since. */

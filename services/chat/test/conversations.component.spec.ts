@@ -55,7 +55,7 @@ describe('conversations', () => {
     );
     expect(events.at(-1)!.type).toBe('run.end');
     const again = await at.me.fetch(`/api/runs/${sent!.data['run_id']}/events?from=0`);
-    const isStored = ({ type }: { type: string }) => type !== 'provisional';
+    const isStored = ({ type }: { type: string | undefined }) => type !== 'provisional';
     expect(eventsOf(await again.text())).toEqual(events.filter(isStored));
   });
 

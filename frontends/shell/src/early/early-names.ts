@@ -38,6 +38,8 @@ export async function showEarlyNames(
   const isShown = (name: string) =>
     (me.settings.show_dotfiles || !name.startsWith('.')) && !(isHome && name === 'Trash');
   paint(order(columns).filter(isShown).slice(0, MAX_ROWS));
+  // The code of the app keeps the page busy: the names are drawn before it begins.
+  await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** False for addresses with a view, folders with a listing of their own, and what this browser shows in another way. */

@@ -26,6 +26,9 @@ function addressedFolder(): { root: string; path: string[] } | undefined {
   }
 }
 
+/** Longer than a listing takes; the app itself takes as long to start. */
+const MAX_WAIT_MS = 200;
+
 const me = ask('/api/auth/me', 'application/json');
 const folder = addressedFolder();
 if (folder) {
@@ -34,5 +37,7 @@ if (folder) {
     `/api/files/list?root=${root}&path=${encodeURIComponent(JSON.stringify(path))}`,
     'application/x-ndjson',
   );
-  showEarlyNames(folder, me, listing).catch(() => undefined);
+  const shown = showEarlyNames(folder, me, listing).catch(() => undefined);
+  // A computer that sleeps, or a page in the background, must not hold the app back.
+  window.zoEarlyNames = Promise.race([shown, new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }
