@@ -50,7 +50,9 @@ export function serveFrontend(folder: string, frames?: string): FrontendHandler 
 function readPages(folder: string): { files: string; other: string } {
   const other = readFileSync(join(folder, 'shell', 'dist', 'index.html'), 'utf8');
   const links = preloads(folder).map((attributes) => `<link rel="preload" ${attributes}>`);
-  return { files: other.replace('</body>', () => `${links.join('')}</body>`), other };
+  // The script in the head takes them from there, after it has asked for the folder.
+  const template = `<template id="preloads">${links.join('')}</template>`;
+  return { files: other.replace('</title>', () => `</title>${template}`), other };
 }
 
 function preloads(folder: string): string[] {
@@ -65,7 +67,7 @@ function preloads(folder: string): string[] {
   ];
   return [
     `as="fetch" crossorigin href="${base}mf-manifest.json"`,
-    ...scripts.map((href) => `as="script" fetchpriority="low" nonce="__CSP_NONCE__" href="${href}"`),
+    ...scripts.map((href) => `as="script" nonce="__CSP_NONCE__" href="${href}"`),
   ];
 }
 

@@ -54,10 +54,11 @@ function isPlainListing([first]: string[]): boolean {
 
 /** Reads a folder of one line; undefined for larger ones, whose order is known only when all of them have arrived. */
 async function readColumns(response: Response): Promise<Columns | undefined> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body!.getReader();
+  const decoder = new TextDecoder();
   let text = '';
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
-    text += value;
+    text += decoder.decode(value, { stream: true });
     const end = text.indexOf('\n');
     if (end >= 0 && end < text.length - 1) return void reader.cancel();
   }

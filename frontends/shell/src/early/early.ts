@@ -41,3 +41,7 @@ if (folder) {
   // A computer that sleeps, or a page in the background, must not hold the app back.
   window.zoEarlyNames = Promise.race([shown, new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }
+
+// After the listing, which the server answers first then.
+const preloads = document.querySelector<HTMLTemplateElement>('#preloads');
+if (preloads) document.head.append(preloads.content);
