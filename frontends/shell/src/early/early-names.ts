@@ -4,6 +4,7 @@
  */
 import { nameKey } from '@zo/web/name-order';
 import { shownName } from '@zo/web/paths';
+import { cn } from '@zo/web/ui/cn';
 import { startWidth } from '../layout/widths';
 
 interface Columns {
@@ -80,8 +81,10 @@ function paint(names: readonly string[]): void {
   const list = document.createElement('div');
   list.id = 'early-names';
   list.ariaHidden = 'true';
-  list.className =
-    'pointer-events-none fixed inset-x-0 top-[49px] bottom-0 overflow-hidden max-md:bottom-14 bg-surface-1 md:right-12 md:left-(--page)';
+  list.className = cn(
+    'pointer-events-none fixed inset-x-0 top-[49px] bottom-0 overflow-hidden bg-surface-1',
+    'max-md:bottom-14 md:right-12 md:left-(--page)',
+  );
   list.style.setProperty('--page', pageLeft());
   const head = document.createElement('div');
   head.className = 'mx-3 mb-0.5 h-9 border-b border-line-1 max-md:mx-1 pointer-coarse:h-11';

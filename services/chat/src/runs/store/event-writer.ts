@@ -1,6 +1,6 @@
 /**
- * Stores events before publishing them; only the first words of an answer are also shown before. The events of all runs of this process share one statement, so two hundred
- * streams cost as many commits as one.
+ * Stores events before publishing them; only the first words of an answer are also shown before. The events of all
+ * runs of this process share one statement, so two hundred streams cost as many commits as one.
  */
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@zo/db';

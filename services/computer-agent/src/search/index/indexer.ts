@@ -116,7 +116,8 @@ function search(request: IndexSearch): IndexAnswer {
 
 /**
  * Documents that have the text of the query inside of words, which the index does not know. Their texts are read one
- * after the other, as far as that takes no longer than a moment: at about 180 MB a second, those of most homes are read whole.
+ * after the other, as far as that takes no longer than a moment: at about 180 MB a second, those of most homes are read
+ * whole.
  */
 function inside(request: IndexSearch): IndexAnswer {
   const { text, phrase } = parseQuery(request.query);

@@ -9,7 +9,10 @@ import { ChatImportsService } from './chat-imports.service.js';
 export class ChatImportsController {
   constructor(private readonly imports: ChatImportsService) {}
 
-  /** Chats of an export of ChatGPT or Claude, or a chat that was saved here as JSON. Ends when the caller hangs up; what was added stays. */
+  /**
+   * Chats of an export of ChatGPT or Claude, or a chat that was saved here as JSON. Ends when the caller hangs up; what
+   * was added stays.
+   */
   @Post('imports')
   @Responds(importedChats, 200)
   import(

@@ -1,4 +1,7 @@
-/** Imports the chats of an export of ChatGPT, Claude or Zo: each once, whole or not at all, however often it is asked for. */
+/**
+ * Imports the chats of an export of ChatGPT, Claude or Zo: each once, whole or not at all, however often it is asked
+ * for.
+ */
 import { Injectable } from '@nestjs/common';
 import { type Ctx, requirePerson } from '@zo/auth';
 import { type Computer, Computers, IMPORTED_BY_USER, isAgentError, toAgentPath } from '@zo/computer-client';

@@ -52,7 +52,8 @@ export class MessagesService {
    * none); if that answer already has a successor, the message starts a sibling branch.
    * With `answer_to` a message that is there is answered once more.
    * With an id that was sent already, it only returns what was started then.
-   * @throws chat.run_active, chat.unknown_parent, chat.not_a_question, chat.unknown_model, chat.zofile_unknown, chat.already_sent
+   * @throws chat.run_active, chat.unknown_parent, chat.not_a_question, chat.unknown_model, chat.zofile_unknown,
+   *   chat.already_sent
    */
   async send(ctx: Ctx, conversationId: string, input: SendInput): Promise<Sent> {
     return (await this.begin(ctx, conversationId, input)).sent;
