@@ -106,7 +106,7 @@ test.describe('trash', () => {
     // What is gone meanwhile stops a restore; what came back before it goes to the trash again.
     await row(page, 'a.txt').click();
     await page.keyboard.press('Control+a');
-    await page.getByText('2 selected').waitFor();
+    await page.getByText('2 selected', { exact: true }).waitFor();
     await page.route('**/api/files/restore', async (route) => {
       await user.post('/api/files/delete', { items: [{ root: 'w', path: ['Trash', 'b.txt'] }] });
       return route.continue();
