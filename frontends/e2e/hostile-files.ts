@@ -45,7 +45,8 @@ export function markdownAttacks(canary: string): readonly string[] {
     `<iframe src="${canary}/frame"></iframe>`,
     `<object data="${canary}/o"></object><embed src="${canary}/e">`,
     `<style>@import "${canary}/c.css"; body{background:url(${canary}/b)}</style>`,
-    `<link rel="prefetch" href="${canary}/p"><link rel="dns-prefetch" href="${canary}"><link rel=stylesheet href="${canary}/l.css">`,
+    `<link rel="prefetch" href="${canary}/p"><link rel="dns-prefetch" href="${canary}">` +
+      `<link rel=stylesheet href="${canary}/l.css">`,
     `<meta http-equiv="refresh" content="0;url=${canary}/m">`,
     `<base href="${canary}/">`,
     `<form action="${canary}/f"><button formaction="javascript:${RUN}">send</button></form>`,
@@ -72,9 +73,13 @@ export function markdownAttacks(canary: string): readonly string[] {
 }
 
 const svg = (canary: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="${RUN}"><script>${RUN}</script><image xlink:href="${canary}/svg.png" width="9" height="9"/><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="${canary}/fo"/></foreignObject></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="${RUN}">` +
+  `<script>${RUN}</script><image xlink:href="${canary}/svg.png" width="9" height="9"/>` +
+  `<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="${canary}/fo"/></foreignObject></svg>`;
 const page = (canary: string) =>
-  `<!doctype html><title>x</title><script>${RUN};document.title=document.cookie</script><img src="${canary}/page.png"><link rel=stylesheet href="${canary}/page.css"><meta http-equiv=refresh content="0;url=${canary}/away">`;
+  `<!doctype html><title>x</title><script>${RUN};document.title=document.cookie</script>` +
+  `<img src="${canary}/page.png"><link rel=stylesheet href="${canary}/page.css">` +
+  `<meta http-equiv=refresh content="0;url=${canary}/away">`;
 
 /** A name as the page shows it: what turns the direction of text is marked. */
 export const shownAs = (name: string): string =>

@@ -10,7 +10,7 @@ import { expect, PARTS, test } from './uploader.js';
 // Only the owner may use a fake provider.
 test.use({ asOwner: true });
 
-test('PC-02 a machine of the person’s own is paired by a code, its folder is a root, its shell a terminal, Zo runs a command there after a yes, and removing it ends all', async ({
+test('PC-02 a machine paired by a code has a root, a terminal and commands after a yes, until removed', async ({
   page,
   disk,
   user,
@@ -148,7 +148,7 @@ test('PC-02 a machine of the person’s own is paired by a code, its folder is a
   }
 });
 
-test('UP-01 UP-06 UP-07 PC-02 files are uploaded to a machine by a button, a drop and a paste, and an upload goes on when the machine is back', async ({
+test('UP-01 UP-06 UP-07 PC-02 uploads to a machine by button, drop and paste go on when it is back', async ({
   page,
   tab,
   disk,

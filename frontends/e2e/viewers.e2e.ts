@@ -5,14 +5,16 @@ import { contentOf, newDownload, onDisk, write } from './page-objects.js';
 import { PHOTO } from './sample-files.js';
 import { saveScreenshots } from './screenshots.js';
 
+const WORDS = 'Word.\n\n'.repeat(200);
 const FILES: Record<string, string | Uint8Array> = {
   'main.py': 'def main():\n    print("hello")\n',
   'plan.md': '---\nstatus: booked\n---\n# Plan\n\n- [x] tickets\n',
   'code.md': '```python\ndef main():\n    pass\n```\n',
-  'long.md': `[Packing](#packing-list--caf%C3%A9)[^1]\n\n${'Word.\n\n'.repeat(200)}## Packing list & café\n\n${'Word.\n\n'.repeat(200)}[^1]: At the foot.\n`,
+  'long.md': `[Packing](#packing-list--caf%C3%A9)[^1]\n\n${WORDS}## Packing list & café\n\n${WORDS}[^1]: At the foot.\n`,
   'photo.png': PHOTO,
   'drawn.svg':
-    '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>throw 1</script><rect width="30" height="20" style="fill:#123456"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>throw 1</script>' +
+    '<rect width="30" height="20" style="fill:#123456"/></svg>',
   'broken.mp3': 'no sound at all',
   'broken.mp4': 'no film at all',
   'broken.png': 'no picture at all',

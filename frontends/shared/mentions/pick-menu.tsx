@@ -51,7 +51,8 @@ export function PickMenu({
   return (
     <div
       className={cn(
-        'absolute left-0 z-30 flex max-h-[300px] max-w-full flex-col overflow-hidden rounded-lg border border-line-1 bg-surface-1 shadow-float animate-menu-in',
+        'absolute left-0 z-30 flex max-h-[300px] max-w-full flex-col overflow-hidden',
+        'rounded-lg border border-line-1 bg-surface-1 shadow-float animate-menu-in',
         wide ? 'w-[min(540px,100%)] min-w-60' : 'w-80',
         below ? 'top-full mt-1.5' : 'bottom-full mb-1.5',
       )}
@@ -78,7 +79,8 @@ export function PickMenu({
             onPointerMove={() => index === at || onMark(index)}
             onClick={() => onChoose(index)}
             className={cn(
-              'flex h-8 items-center gap-2 rounded-md px-2 text-sm select-none pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-text-2',
+              'flex h-8 items-center gap-2 rounded-md px-2 text-sm select-none pointer-coarse:h-11',
+              '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-text-2',
               index === at && 'bg-surface-3',
             )}
           >

@@ -33,11 +33,15 @@ export function IconButton({
         aria-label={label}
         aria-pressed={active}
         className={cn(
-          'inline-flex shrink-0 items-center justify-center rounded-md transition-colors duration-[120ms] ease-ui [&_svg]:size-4 disabled:opacity-40 disabled:pointer-events-none pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+          'inline-flex shrink-0 items-center justify-center rounded-md transition-colors duration-[120ms] ease-ui [&_svg]:size-4',
+          'disabled:opacity-40 disabled:pointer-events-none pointer-coarse:min-h-11 pointer-coarse:min-w-11',
           SIZES[size],
           active
             ? 'bg-surface-4 text-text-1'
-            : 'text-text-2 hover:bg-surface-3 hover:text-text-1 active:bg-surface-4 data-[state=open]:bg-surface-3 data-[state=open]:text-text-1',
+            : cn(
+                'text-text-2 hover:bg-surface-3 hover:text-text-1 active:bg-surface-4',
+                'data-[state=open]:bg-surface-3 data-[state=open]:text-text-1',
+              ),
           className,
         )}
         {...rest}

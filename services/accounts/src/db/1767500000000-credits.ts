@@ -4,11 +4,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const TABLES = [
   `create table credit_entries (
      id uuid primary key, user_id uuid not null, amount_cents int not null check (amount_cents <> 0),
-     granted_by text not null, reason text not null, idempotency_key text not null unique, created_at timestamptz not null default now())`,
+     granted_by text not null, reason text not null, idempotency_key text not null unique,
+     created_at timestamptz not null default now())`,
   'create index credit_entries_by_user on credit_entries (user_id, created_at desc)',
   `create table admin_actions (
-     id uuid primary key, who text not null, why text not null, action text not null, subject jsonb not null, created_at timestamptz not null default now())`,
-  `create function refuse_change() returns trigger language plpgsql as $$ begin raise exception '% is only added to', tg_table_name; end $$`,
+     id uuid primary key, who text not null, why text not null, action text not null, subject jsonb not null,
+     created_at timestamptz not null default now())`,
+  `create function refuse_change() returns trigger language plpgsql
+     as $$ begin raise exception '% is only added to', tg_table_name; end $$`,
   ...['credit_entries', 'admin_actions'].map(
     (table) =>
       `create trigger ${table}_only_added before update or delete or truncate on ${table} execute function refuse_change()`,

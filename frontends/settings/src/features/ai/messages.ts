@@ -35,7 +35,9 @@ export const WEB_SEARCH = {
 export const LIMITS = {
   menu: 'Limits of models',
   title: (provider: string) => `Limits of the models of ${provider}`,
-  lead: 'Leave a field empty to use what the provider says. A chat that outgrows the window is summarised. Prices are dollars for a million tokens.',
+  lead:
+    'Leave a field empty to use what the provider says. A chat that outgrows the window is summarised. ' +
+    'Prices are dollars for a million tokens.',
   window: 'Window in tokens',
   windowOf: (model: string) => `Window of ${model} in tokens`,
   patience: 'Patience in seconds',
@@ -84,7 +86,9 @@ export const TRUST = {
     { label: 'Commands', hint: 'They run unasked while a chat holds only your words.' },
     {
       label: 'After text from outside',
-      hint: 'Web pages, uploads and pasted text may hide instructions, so commands run without the internet. Zo asks before one reaches a host.',
+      hint:
+        'Web pages, uploads and pasted text may hide instructions, so commands run without the internet. ' +
+        'Zo asks before one reaches a host.',
     },
     {
       label: 'Files that run by themselves',
