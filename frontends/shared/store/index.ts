@@ -11,7 +11,6 @@ export * from './store';
 export { newTrace } from './trace';
 export * from './ui.slice';
 export * from './uploads';
-export * from '../cookies';
 export * from '../recents';
 export * from '../api/account.endpoints';
 export * from '../api/settings.endpoints';

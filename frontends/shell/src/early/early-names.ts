@@ -3,8 +3,10 @@
  * text for screen readers and nothing to press, because all of that comes a moment later with the listing.
  */
 import { nameKey } from '@zo/web/name-order';
+import { readCookie } from '@zo/web/cookies';
 import { shownName } from '@zo/web/paths';
 import { cn } from '@zo/web/ui/cn';
+import { SIDEBAR_COOKIE } from '../layout/cookies';
 import { startWidth } from '../layout/widths';
 
 interface Columns {
@@ -30,7 +32,8 @@ export async function showEarlyNames(
 ): Promise<void> {
   if (!isPlainListing(path)) return;
   // Cloned as they arrive: the store reads the bodies of the responses themselves.
-  const [me, columns] = await Promise.all([
+  const [isCollapsed, me, columns] = await Promise.all([
+    isSidebarCollapsed(),
     session.then((response) => (response.ok ? (response.clone().json() as Promise<Me>) : undefined)),
     listing.then((response) => (response.ok ? readColumns(response.clone()) : undefined)),
   ]);
@@ -38,7 +41,7 @@ export async function showEarlyNames(
   const isHome = root === 'w' && path.length === 0;
   const isShown = (name: string) =>
     (me.settings.show_dotfiles || !name.startsWith('.')) && !(isHome && name === 'Trash');
-  paint(order(columns).filter(isShown).slice(0, MAX_ROWS));
+  paint(order(columns).filter(isShown).slice(0, MAX_ROWS), isCollapsed ? `${RAIL_WIDTH}px` : besideSidebar());
   // The code of the app keeps the page busy: the names are drawn before it begins.
   await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
@@ -77,7 +80,7 @@ function order({ names, dirs, errors }: Columns): string[] {
 }
 
 /** Draws the head of the listing and its rows where `ListingGrid` draws them. */
-function paint(names: readonly string[]): void {
+function paint(names: readonly string[], left: string): void {
   const list = document.createElement('div');
   list.id = 'early-names';
   list.ariaHidden = 'true';
@@ -85,7 +88,7 @@ function paint(names: readonly string[]): void {
     'pointer-events-none fixed inset-x-0 top-[49px] bottom-0 overflow-hidden bg-surface-1',
     'max-md:bottom-14 md:right-12 md:left-(--page)',
   );
-  list.style.setProperty('--page', pageLeft());
+  list.style.setProperty('--page', left);
   const head = document.createElement('div');
   head.className = 'mx-3 mb-0.5 h-9 border-b border-line-1 max-md:mx-1 pointer-coarse:h-11';
   list.append(head, ...names.map(row));
@@ -105,9 +108,14 @@ function row(name: string): HTMLElement {
   return element;
 }
 
+/** `document.cookie` would stop the page until the busy network process answers. */
+async function isSidebarCollapsed(): Promise<boolean> {
+  const value = window.cookieStore ? (await window.cookieStore.get(SIDEBAR_COOKIE))?.value : readCookie(SIDEBAR_COOKIE);
+  return value === 'false';
+}
+
 /** Where the page begins beside rail and sidebar. */
-function pageLeft(): string {
-  if (/(?:^|; )sidebar_state=false/.test(document.cookie)) return `${RAIL_WIDTH}px`;
+function besideSidebar(): string {
   const width = startWidth('sidebar');
   return `calc(${RAIL_WIDTH + HANDLE_WIDTH}px + ${typeof width === 'number' ? `${width}px` : width})`;
 }

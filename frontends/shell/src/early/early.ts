@@ -28,6 +28,10 @@ function addressedFolder(): { root: string; path: string[] } | undefined {
 
 /** Longer than a listing takes; the app itself takes as long to start. */
 const MAX_WAIT_MS = 200;
+/** Nobody notices that the code of the app begins to load this much later. */
+const HEAD_START_MS = 40;
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const me = ask('/api/auth/me', 'application/json');
 const folder = addressedFolder();
@@ -39,9 +43,10 @@ if (folder) {
   );
   const shown = showEarlyNames(folder, me, listing).catch(() => undefined);
   // A computer that sleeps, or a page in the background, must not hold the app back.
-  window.zoEarlyNames = Promise.race([shown, new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+  window.zoEarlyNames = Promise.race([shown, after(MAX_WAIT_MS)]);
 }
 
-// After the listing, which the server answers first then.
+// Scripts would keep the server and the browser busy while they work at the listing.
 const preloads = document.querySelector<HTMLTemplateElement>('#preloads');
-if (preloads) document.head.append(preloads.content);
+if (preloads)
+  void Promise.race([window.zoEarlyNames, after(HEAD_START_MS)]).then(() => document.head.append(preloads.content));

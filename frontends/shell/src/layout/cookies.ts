@@ -1,4 +1,4 @@
-import { readCookie, writeCookie } from '@zo/web/store';
+import { readCookie, writeCookie } from '@zo/web/cookies';
 
 /** RT-03: the sidebar's state is remembered for 604800 s. */
 export const SIDEBAR_COOKIE = 'sidebar_state';
