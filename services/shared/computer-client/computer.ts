@@ -33,7 +33,7 @@ import { DialAgent, inBlocks } from '@zo/streams';
 import { passOn, textOf } from './response.js';
 import { computerErrors } from './errors.js';
 import { LONG_FACTOR, RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
-import { HOLD_FILE, openHeldFile } from './held-file.js';
+import { HOLD_FILE, type HeldFile, openHeldFile } from './held-file.js';
 import { type RawRequest, type RawResponse, rawRequest } from './raw.js';
 
 /** Limit of responses other than file contents. */
@@ -200,12 +200,22 @@ export class Computer {
     if (method === 'GET' && process && this.readsHeldFiles) {
       const answer = await this.request({ method, path, headers: { ...headers, ...HOLD_FILE } }, turn);
       const { heldFile } = answer;
-      const file = heldFile && openHeldFile(process, heldFile);
-      if (!heldFile || file) return file ? answer.readingFrom(file, heldFile) : answer;
+      if (!heldFile) return answer;
+      const file = this.openHeldFile(process, heldFile);
+      if (file !== undefined) return answer.readingFrom(file, heldFile);
       answer.discard();
-      this.readsHeldFiles = false;
     }
     return this.request({ method, path, headers }, turn);
+  }
+
+  private openHeldFile(process: AgentProcess, held: HeldFile): number | undefined {
+    try {
+      return openHeldFile(process, held);
+    } catch {
+      // It would refuse all others, too.
+      this.readsHeldFiles = false;
+      return undefined;
+    }
   }
 
   /**

@@ -30,6 +30,7 @@ let held: number;
 let server: Server;
 let asked: IncomingMessage[];
 let computer: Computer;
+let header: string;
 
 /** This process plays the agent: what it has open stands in the same folder of the kernel. */
 const here = (): AgentProcess => ({
@@ -40,7 +41,8 @@ const here = (): AgentProcess => ({
 });
 
 /** `header`: what the agent says about the file that it holds. */
-async function agentWith(header: string, agent = here()): Promise<void> {
+async function agentWith(says: string, agent = here()): Promise<void> {
+  header = says;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     asked.push(request);
     if (request.headers['x-hold-file'] === '1') response.writeHead(200, { 'x-held-file': header, 'content-length': 0 });
@@ -124,10 +126,28 @@ describe('files that the agent holds', () => {
     expect(into.destroyed).toBe(true);
   });
 
-  const refused: [string, () => Promise<void>][] = [
+  const foreign: [string, () => Promise<void>][] = [
     ['a later process with its pid', () => agentWith(`${held} 0 9`, { ...here(), startTime: '1' })],
     ['a file of another user', () => agentWith(`${held} 0 9`, { ...here(), uid: 4_000_000_000 })],
     ['a file of another file system', () => agentWith(`${held} 0 9`, { ...here(), device: '1' })],
+  ];
+  it.each(foreign)('S5 has %s sent by the agent', async (_what, begin) => {
+    await begin();
+    expect(await text()).toBe(SENT);
+    expect(readersOfFile()).toBe(0);
+    expect(asked.map(({ headers }) => headers['x-hold-file'])).toEqual(['1', undefined]);
+  });
+
+  it('reads the other files of a home with one of another file system', async () => {
+    const foreign = openSync('/proc/self/status', 'r');
+    await agentWith(`${foreign} 0 9`);
+    expect(await text()).toBe(SENT);
+    closeSync(foreign);
+    header = `${held} 0 9`;
+    expect((await (await get()).bytes(9)).equals(content.subarray(0, 9))).toBe(true);
+  });
+
+  const refused: [string, () => Promise<void>][] = [
     ['a file that is not open', () => agentWith('9999999 0 9')],
     ['a process that has ended', () => agentWith(`${held} 0 9`, { ...here(), pid: 4_194_304 })],
   ];

@@ -27,26 +27,24 @@ export function parseHeldFile(header: string): HeldFile | undefined {
 }
 
 /**
- * Opens the file for reading. Undefined when the kernel refuses, when the process has ended, and for anything but a file
- * of the computer's own home: a hostile agent may hold files that it cannot read itself. Does not wait for the disk.
+ * Opens the file for reading. Undefined for anything but a file of the computer's own home: a hostile agent may hold files
+ * that it cannot read itself. Does not wait for the disk. @throws what the kernel says when it refuses this process, and
+ * when the agent has ended
  */
 export function openHeldFile(agent: AgentProcess, { descriptor }: HeldFile): number | undefined {
-  let file: number | undefined;
+  // A pipe or a device would block without the flags.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+  const file = openSync(`/proc/${agent.pid}/fd/${descriptor}`, flags);
+  let isOwn = false;
   try {
-    // A pipe or a device would block without the flags.
-    file = openSync(
-      `/proc/${agent.pid}/fd/${descriptor}`,
-      constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY,
-    );
     const stats = fstatSync(file, { bigint: true });
-    const isOwn = stats.isFile() && Number(stats.uid) === agent.uid && String(stats.dev) === agent.device;
+    const isInHome = stats.isFile() && Number(stats.uid) === agent.uid && String(stats.dev) === agent.device;
     // Asked last: when the agent still runs now, the pid was its own before, too.
-    if (isOwn && startTimeOf(agent.pid) === agent.startTime) return file;
-  } catch {
-    // The kernel refuses it, or the agent has ended.
+    isOwn = isInHome && startTimeOf(agent.pid) === agent.startTime;
+  } finally {
+    if (!isOwn) closeSync(file);
   }
-  if (file !== undefined) closeSync(file);
-  return undefined;
+  return isOwn ? file : undefined;
 }
 
 /** Fewer, larger reads take a third less processor time; only so many downloads at once may use the memory for them. */
