@@ -85,7 +85,7 @@ describe('what people may spend at the cost of the owner', () => {
     expect(sentences).toEqual([
       'The limit of $0.01 a day that the owner of this server pays for you is reached.',
       expect.stringMatching(/^It begins again on [A-Z][a-z]+ \d+ \(UTC\)\.$/),
-      'The owner can raise it in Settings, Your AI; models of your own have no limit.',
+      'The owner can raise it in Settings, People; models of your own have no limit.',
     ]);
     expect(at.provider.requests).toHaveLength(before);
   });
@@ -132,7 +132,7 @@ describe('what people may spend at the cost of the owner', () => {
     });
     const { end } = await at.me.ask('write', { model: big() });
     expect(end.error).toMatch(/^The limit of \$0\.01 a month that you set for yourself is reached\./);
-    expect(end.error).toMatch(/You can raise it in Settings, Your AI\.$/);
+    expect(end.error).toMatch(/You can raise it in Settings, People\.$/);
     expect(end.receipt!.files).toMatchObject([{ path: ['kept.md'], change: 'created' }]);
   });
 

@@ -144,7 +144,7 @@ it('MD-07 a search costs its price once: found or nothing, not where it was refu
 
 describe('a limit of a person or a persona', () => {
   const TOO_LOW =
-    /^The limit of \$0\.10 a month that you set for yourself is too low for this\. You can raise it in Settings, Your AI\.$/;
+    /^The limit of \$0\.10 a month that you set for yourself is too low for this\. You can raise it in Settings, People\.$/;
 
   it('MD-07 is not exceeded: what does not fit is not ordered', async () => {
     await allow({ month_cents: 10 });

@@ -20,11 +20,16 @@ describe('what fits into a limit', () => {
   it('a limit of which nothing is used is too low, and does not become higher tomorrow', () => {
     expect(fit([allowance], wanted, NOW)).toBe(
       'The limit of 2,500 tokens a day that you set for yourself is too low for this. ' +
-        'You can raise it in Settings, Your AI.',
+        'You can raise it in Settings, People.',
     );
     const cents = { ...allowance, dayTokens: null, dayCents: 1 };
     expect(fitPiece([cents], { userId: 'ada', nano: 10_000_000_000 }, NOW)).toContain('$0.01 a day');
     expect(fitPiece([cents], { userId: 'ada', nano: 10_000_000_000 }, NOW)).toContain('is too low for this.');
+  });
+
+  it('the sentence leads to the section of the settings where the limit is set', () => {
+    expect(fit([{ ...allowance, userId: 'owner' }], wanted, NOW)).toContain('raise it in Settings, People;');
+    expect(fit([{ ...allowance, zofileId: 'persona' }], wanted, NOW)).toContain('raise it in Settings, Your AI.');
   });
 
   it('a limit of which a part is used is reached', () => {

@@ -123,7 +123,10 @@ const whose = ({ userId: setBy, zofileId }: UsedAllowance, userId: string) =>
       ? 'that you set for yourself'
       : 'that the owner of this server pays for you';
 
-const raises = ({ userId: setBy }: UsedAllowance, userId: string) =>
-  setBy === userId
-    ? 'You can raise it in Settings, Your AI.'
-    : 'The owner can raise it in Settings, Your AI; models of your own have no limit.';
+/** Limits of people and of personas are set in different sections of the settings. */
+const raises = ({ userId: setBy, zofileId }: UsedAllowance, userId: string) => {
+  const section = zofileId === EVERY ? 'People' : 'Your AI';
+  return setBy === userId
+    ? `You can raise it in Settings, ${section}.`
+    : `The owner can raise it in Settings, ${section}; models of your own have no limit.`;
+};
