@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { Kbd } from './kbd';
 
 /** Wraps the whole app: tooltips share one opening delay. */
@@ -25,7 +25,9 @@ export function Tooltip({
 }) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild onFocus={onlyByKeyboard}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           side={side}
@@ -39,4 +41,9 @@ export function Tooltip({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A menu that was used by mouse gives the focus back to its button: a tooltip would stay there, above what is below. */
+function onlyByKeyboard(event: FocusEvent) {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
 }
