@@ -18,7 +18,7 @@ const report = (failure: unknown) => void toast.error(toProblem(failure).detail)
 /** Makes links to a chat, and revokes them. */
 export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: shares = [], isError, refetch } = useSharesQuery(id);
-  const [shareChat, { data: made, isLoading }] = useShareChatMutation();
+  const [shareChat, { data: made, isLoading, reset }] = useShareChatMutation();
   const [days, setDays] = useState('7');
   const select = useId();
   return (
@@ -63,7 +63,7 @@ export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }
           <h3 className="mb-1 text-xs font-medium text-text-2">{TEXTS.links}</h3>
           <ul className="divide-y divide-line-1">
             {shares.map((share) => (
-              <ShareRow key={share.id} id={id} share={share} />
+              <ShareRow key={share.id} id={id} share={share} onRevoked={() => share.id === made?.id && reset()} />
             ))}
           </ul>
         </section>
@@ -94,12 +94,12 @@ function NewLink({ token }: { token: string }) {
   );
 }
 
-function ShareRow({ id, share }: { id: string; share: Share }) {
+function ShareRow({ id, share, onRevoked }: { id: string; share: Share; onRevoked: () => void }) {
   const [revoke, { isLoading }] = useRevokeShareMutation();
   const end = () =>
     revoke({ id, share: share.id })
       .unwrap()
-      .then(() => void toast.success(TEXTS.revoked), report);
+      .then(() => (toast.success(TEXTS.revoked), onRevoked()), report);
   return (
     <li className="flex min-h-9 items-center gap-2 text-sm">
       <span className="min-w-0 flex-1 text-text-2">
