@@ -123,10 +123,8 @@ const whose = ({ userId: setBy, zofileId }: UsedAllowance, userId: string) =>
       ? 'that you set for yourself'
       : 'that the owner of this server pays for you';
 
-/** Limits of people and of personas are set in different sections of the settings. */
-const raises = ({ userId: setBy, zofileId }: UsedAllowance, userId: string) => {
-  const section = zofileId === EVERY ? 'People' : 'Your AI';
-  return setBy === userId
-    ? `You can raise it in Settings, ${section}.`
-    : `The owner can raise it in Settings, ${section}; models of your own have no limit.`;
-};
+/** The owner sets limits of people, and everybody those of their personas. */
+const raises = ({ userId: setBy, zofileId }: UsedAllowance, userId: string) =>
+  setBy === userId
+    ? `You can raise it in Settings, ${zofileId === EVERY ? 'People' : 'Your AI'}.`
+    : 'The owner can raise it in Settings, People; models of your own have no limit.';
