@@ -102,10 +102,10 @@ const openServer = (client: Client, options: { signal: AbortSignal; timeout: num
 
 function explain(error: unknown, { name, explain: ofKind, withoutSecrets }: McpConnection, isLate: boolean): string {
   const found = causes(error);
-  const refused = found.find((cause) => isServiceError(cause));
-  if (refused && isServiceError(refused)) return refused.detail;
   const isTimeout = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
   if (isLate || isTimeout) return `${name} did not answer in time.`;
+  const explained = ofKind(found) ?? found.find((cause) => isServiceError(cause))?.detail;
+  if (explained !== undefined) return explained;
   const words = error instanceof Error ? error.message : '';
-  return ofKind(found) ?? quoting(`${name} could not be used.`, withoutSecrets(words));
+  return quoting(`${name} could not be used.`, withoutSecrets(words));
 }

@@ -1,7 +1,7 @@
 /** An MCP server at an address: through the outbound client, bounded in bytes. */
-import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { SdkErrorCode, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { outboundFetch } from '@zo/outbound';
-import { unreached } from '../models/provider-words.js';
+import { quoting, spokenIn, unreached } from '../models/provider-words.js';
 import type { McpConnection, TransportLimits } from './mcp-client.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -20,9 +20,11 @@ export const byAddress = (server: ServerAddress): McpConnection => ({
   userId: server.userId,
   name: server.name,
   open: (limits) => transportTo(server, limits),
-  explain: (found) => explain(server.name, found),
-  withoutSecrets: (words) => (server.secret ? words.replaceAll(server.secret, '…') : words),
+  explain: (found) => explain(server, found),
+  withoutSecrets: (words) => withoutSecret(server, words),
 });
+
+const withoutSecret = ({ secret }: ServerAddress, words: string) => (secret ? words.replaceAll(secret, '…') : words);
 
 function transportTo(
   { url, header, secret, allowPrivate }: ServerAddress,
@@ -50,11 +52,41 @@ async function* watched(body: ReadableStream<Uint8Array>, onError: (error: unkno
   }
 }
 
-function explain(name: string, found: readonly unknown[]): string | undefined {
-  if (unreached(found[0])) return `Nothing answers at the address of ${name}.`;
-  const status = found.find((cause) => cause instanceof SdkHttpError)?.status;
-  if (status === 401 || status === 403)
-    return `${name} does not accept the token (${status}). Enter it again in Settings › Programs.`;
-  if (status === 404 || status === 405) return `There is no MCP server at the address of ${name}.`;
+/** Names the host that was tried, without the path, in which a secret can be. */
+function explain(server: ServerAddress, found: readonly unknown[]): string | undefined {
+  const { host, hostname } = new URL(server.url);
+  const check = `Check the address of ${server.name}.`;
+  const codes = found.map((cause) => (cause as { code?: unknown }).code);
+  if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN'))
+    return `${hostname} cannot be found. ${check}`;
+  if (unreached(found[0])) return `Nothing answers at ${host}. Start the server there. ${check}`;
+  if (codes.includes('outbound.too_many_redirects'))
+    return `${host} sends on to another address. Enter the one that it leads to.`;
+  const answer = found.find((cause) => cause instanceof SdkHttpError);
+  if (answer) return ofStatus(answer, server);
+  const { name, message } = found[0] as Error;
+  if (codes.includes(SdkErrorCode.ClientHttpUnexpectedContent) || NO_PROTOCOL.includes(name))
+    return `${host} answers with something else than MCP, like a web page. ${check} It often ends with /mcp.`;
+  if (message === 'fetch failed') return `The connection to ${host} failed: ${reasonOf(found)}. ${check}`;
   return undefined;
+}
+
+/** Of answers that are no JSON, or other JSON. */
+const NO_PROTOCOL = ['SyntaxError', 'ZodError', '$ZodError'];
+
+/** The library of TLS puts the lines of its own code around the reason. */
+const reasonOf = (found: readonly unknown[]) =>
+  (found.at(-1) as Error).message.replace(/^.*SSL routines:\w*:([^:]+):[^]*$/, '$1').trim();
+
+function ofStatus({ status, data }: SdkHttpError, server: ServerAddress): string {
+  const { name, url, secret } = server;
+  const { host } = new URL(url);
+  if (status === 401 || status === 403)
+    return secret
+      ? `${host} does not accept the token (${status}). Add ${name} with another one in Settings › Programs.`
+      : `${host} asks for a token (${status}). Add ${name} with its token in Settings › Programs.`;
+  if (status === 404 || status === 405)
+    return `There is no MCP server at this address of ${host} (${status}). Check the address of ${name}.`;
+  const words = withoutSecret(server, spokenIn(String(data.text ?? '')));
+  return quoting(`${host} answers with error ${status}. Try again later, or check the address of ${name}.`, words);
 }
