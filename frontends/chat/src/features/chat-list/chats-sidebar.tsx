@@ -1,5 +1,5 @@
 import { MessageCircle, Search, SquarePen, X } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { skipToken, toProblem, useSearchConversationsQuery } from '@zo/web/store';
 import { useLocation, useNavigate } from '@zo/web/router';
 import { ConfirmDialog, IconButton, toast } from '@zo/web/ui';
@@ -36,6 +36,7 @@ function useChatLink() {
 export function ChatsSidebar() {
   const [q, setQ] = useState('');
   const [searching, setSearching] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const words = useDeferredValue(q.trim());
   const { current, linkTo } = useChatLink();
   const navigate = useNavigate();
@@ -50,13 +51,14 @@ export function ChatsSidebar() {
             placeholder="Search chats"
             value={q}
             onChange={(event) => setQ(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && (setQ(''), setSearching(false))}
+            onKeyDown={(event) => event.key === 'Escape' && (setQ(''), setSearching(false), button.current?.focus())}
             className="min-w-0 flex-1 bg-transparent text-base outline-none"
           />
         ) : (
           <h2 className="flex-1 text-base font-semibold">Chats</h2>
         )}
         <IconButton
+          ref={button}
           label={searching ? 'End search' : 'Search chats'}
           onClick={() => (setQ(''), setSearching(!searching))}
         >
