@@ -102,6 +102,7 @@ test('CH-03 CH-06 another model answers beside the first, a stopped answer goes 
   await answers.first().getByRole('button', { name: 'Continue in a new chat from here' }).click();
   await page.getByText('that ends.').waitFor({ state: 'detached' });
   expect(page.url()).not.toBe(before);
+  await page.getByText('This is a new chat.').waitFor();
   await say(page, 'And now?');
   await page.getByText('In the fork.').waitFor();
   await expect(answers).toHaveCount(2);

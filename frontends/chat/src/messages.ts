@@ -81,6 +81,7 @@ export const TEXT = {
   /** Said for the user by the button. */
   goOnWords: 'Go on exactly where you stopped.',
   fork: 'Continue in a new chat from here',
+  forked: 'This is a new chat. The one before stays as it is.',
   saw: {
     title: 'What the model was sent',
     lead: 'For the last of its steps; about, because each provider counts in its own way.',

@@ -6,6 +6,7 @@ import { newMessageId } from '../../api/message-id';
 import { chatApi, useConversationQuery, useSendMessageMutation } from '../../api/chat.endpoints';
 import { useStopRunMutation } from '../../api/runs.endpoints';
 import type { ConversationData, Message, SendBody, Sent } from '../../api/types';
+import { TEXT } from '../../messages';
 import { moveDraft } from './composer/drafts';
 import { followRun } from './follow-run';
 
@@ -99,7 +100,8 @@ function useFork(id: string | undefined, onChatId: (id: string) => void) {
         forkChat({ id, messageId })
           .unwrap()
           .then(
-            (forked) => onChatId(forked.id),
+            // Both look the same until something new is said.
+            (forked) => (onChatId(forked.id), toast(TEXT.forked)),
             (failure: unknown) => toast.error(toProblem(failure).detail),
           );
     },
