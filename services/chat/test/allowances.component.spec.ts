@@ -119,7 +119,7 @@ describe('what people may spend at the cost of the owner', () => {
     }, fine);
     at.provider.requests.length = 0;
     const { end } = await guest.ask('hi', { model: big() });
-    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('is reached') });
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('is too little for this') });
     expect(at.provider.requests).toHaveLength(1);
   });
 

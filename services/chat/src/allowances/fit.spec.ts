@@ -32,8 +32,12 @@ describe('what fits into a limit', () => {
     expect(fit([{ ...allowance, zofileId: 'persona' }], wanted, NOW)).toContain('raise it in Settings, Your AI.');
   });
 
-  it('a limit of which a part is used is reached', () => {
-    const used = { ...allowance, used: { ...NOTHING, dayTokens: 1 } };
-    expect(fit([used], wanted, NOW)).toContain('is reached. It begins again on November 29 (UTC).');
+  it('a limit of which all is used is reached, one of which a part is left has too little left', () => {
+    const spent = (dayTokens: number) => fit([{ ...allowance, used: { ...NOTHING, dayTokens } }], wanted, NOW);
+    expect(spent(2_500)).toContain('The limit of 2,500 tokens a day that you set for yourself is reached. It begins');
+    expect(spent(1)).toContain(
+      'What is left of the limit of 2,500 tokens a day that you set for yourself is too little for this. ' +
+        'It begins again on November 29 (UTC).',
+    );
   });
 });

@@ -85,26 +85,24 @@ function reached(
   { isMoney, userId }: { isMoney: boolean; userId: string },
   now: Date,
 ): string {
-  const limit = isMoney
-    ? dollars(allowance[`${period}Cents`]!)
-    : `${NUMBER.format(allowance[`${period}Tokens`]!)} tokens`;
+  const { used } = allowance;
+  const [most, spent] = isMoney
+    ? [allowance[`${period}Cents`]!, used[`${period}Nano`] / NANO_PER_CENT]
+    : [allowance[`${period}Tokens`]!, used[`${period}Tokens`]];
+  const limit = isMoney ? dollars(most) : `${NUMBER.format(most)} tokens`;
   const name = `limit of ${limit} a ${period} ${whose(allowance, userId)}`;
   // The next day or month would not help.
-  if (isFresh({ allowance, period }, isMoney)) return `The ${name} is too low for this. ${raises(allowance, userId)}`;
+  if (spent === 0) return `The ${name} is too low for this. ${raises(allowance, userId)}`;
   const begins =
     period === 'day'
       ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
       : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   return [
-    `The ${name} is reached.`,
+    spent < most ? `What is left of the ${name} is too little for this.` : `The ${name} is reached.`,
     `It begins again on ${DATE.format(begins)} (UTC).`,
     raises(allowance, userId),
   ].join(' ');
 }
-
-/** Nothing is used of a limit. */
-const isFresh = ({ allowance: { used }, period }: Bound, isMoney: boolean) =>
-  (isMoney ? used[`${period}Nano`] : used[`${period}Tokens`]) === 0;
 
 function withoutPrice(allowance: UsedAllowance, userId: string): string {
   const { monthCents, dayCents } = allowance;
