@@ -29,6 +29,7 @@ test('ZR-02 ZR-05 a schedule is written in the form of a routine, which stays as
   const schedule = page.getByRole('region', { name: 'Schedule', exact: true });
   await schedule.getByRole('button', { name: 'Arm', exact: true }).click();
   await schedule.getByText('Runs on its own.').waitFor();
+  await expect(page.getByText('at most $0.50 a run')).toHaveCount(1);
   expect(await user.json('/api/schedules')).toMatchObject([{ title: 'Numbers', zone: 'Europe/Berlin', budget: 0.5 }]);
   await when.getByRole('button', { name: 'Remove the schedule' }).click();
   await when.getByText('It runs when you run it.').waitFor();

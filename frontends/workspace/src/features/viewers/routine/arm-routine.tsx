@@ -48,7 +48,8 @@ export function ArmRoutine({ routine: { id, title, inputs, proposed, armed } }: 
             {ARMING.broken(proposed.problem)}
           </p>
         ) : null}
-        {proposed && proposed.problem === null ? (
+        {/* Once armed, it is what the form says. */}
+        {proposed && !isSame && proposed.problem === null ? (
           <p className="break-words">
             {[
               whenInWords(proposed, ` (${proposed.zone})`),
