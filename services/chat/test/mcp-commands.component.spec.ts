@@ -174,6 +174,13 @@ describe('a server by command', () => {
     expect(await servers()).toEqual([]);
   });
 
+  it('that ends without an error before it answers is no server', async () => {
+    expect(await refusal({ command: 'echo hello' })).toEqual([
+      422,
+      'Local could not be used. It ended with exit code 0, but an MCP server keeps running. Check the command.',
+    ]);
+  });
+
   it('does not say in errors what it was given', async () => {
     const [, detail] = await refusal({ command: 'echo "token $TOKEN is wrong" >&2; exit 2' });
     expect(detail).toBe('Local could not be used. It ended with exit code 2. It said: token … is wrong');

@@ -54,9 +54,7 @@ export class ToolServer {
     this.child.once('error', (error) =>
       this.fail(ErrorReason.UNREADABLE, `It could not be started: ${error.message}.`),
     );
-    this.child.once('close', (code, signal) =>
-      this.fail(ErrorReason.UNREADABLE, `It ended ${signal ? `by ${signal}` : `with exit code ${code ?? -1}`}.`),
-    );
+    this.child.once('close', (code, signal) => this.fail(ErrorReason.UNREADABLE, endOf(code, signal)));
   }
 
   get isIdle(): boolean {
@@ -156,4 +154,9 @@ export class ToolServer {
     this.waiting.clear();
     this.kill();
   }
+}
+
+function endOf(code: number | null, signal: NodeJS.Signals | null): string {
+  if (code === 0) return 'It ended with exit code 0, but an MCP server keeps running. Check the command.';
+  return `It ended ${signal ? `by ${signal}` : `with exit code ${code ?? -1}`}.`;
 }
