@@ -92,6 +92,7 @@ export const TEXT = {
     failed: 'This could not be read',
     counted: (input: string, output: string) => `The provider counted ${input} tokens in and ${output} out.`,
     steps: (count: number) => `It took ${count} steps.`,
+    files: 'Files of the last message were read when this answer began.',
     kinds: {
       system: 'Instructions and persona',
       memory: 'What it remembers',

@@ -70,6 +70,10 @@ function Kinds({ receipt: { steps } }: { receipt: ContextReceipt }) {
           ))}
         </tbody>
       </table>
+      {/* An answer that was tried again has them as they are by then. */}
+      {last.parts.some(({ kind }) => kind === 'files') ? (
+        <p className="mt-2 text-xs text-text-2">{TEXT.saw.files}</p>
+      ) : null}
       <p className="mt-2 text-xs text-text-2">
         {TEXT.saw.counted(formatNumber(last.input_tokens), formatNumber(last.output_tokens))}
         {steps.length > 1 ? ` ${TEXT.saw.steps(steps.length)}` : ''}
