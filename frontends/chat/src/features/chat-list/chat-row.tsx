@@ -9,12 +9,12 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Link } from '@zo/web/router';
 import { ContextMenuArea, Menu, IconButton, cn, type MenuEntry } from '@zo/web/ui';
 import type { ListedConversation } from '../../api/types';
 import { TEXT } from '../../messages';
-import type { Place } from './places';
+import { keepFocus, type Place } from './places';
 
 const MENU_CLOSES_MS = 50;
 
@@ -40,9 +40,12 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const works = chat.running && !chat.waiting;
   const hasDot = chat.waiting || unread;
   const Shape = works ? LoaderCircle : MessageCircle;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => keepFocus(chat.id, row.current), [chat.id]);
   return (
     <ContextMenuArea label={title} entries={entries}>
       <li
+        ref={row}
         data-chat-row={chat.id}
         className={cn('group relative flex items-center rounded-md', active ? 'bg-surface-4' : 'hover:bg-surface-3')}
       >

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from '@zo/web/router';
 import { api, Provider, store } from '@zo/web/store';
 import { TooltipProvider } from '@zo/web/ui';
@@ -12,8 +12,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
-it('CH-13 Escape ends the search and gives the focus back to its button', () => {
-  globalThis.fetch = (async () => Response.json({ conversations: [], next_cursor: null, folders: [] })) as typeof fetch;
+function show(): void {
   render(
     <Provider store={store}>
       <MemoryRouter>
@@ -23,7 +22,32 @@ it('CH-13 Escape ends the search and gives the focus back to its button', () => 
       </MemoryRouter>
     </Provider>,
   );
+}
+
+it('CH-13 Escape ends the search and gives the focus back to its button', () => {
+  globalThis.fetch = (async () => Response.json({ conversations: [], next_cursor: null, folders: [] })) as typeof fetch;
+  show();
   fireEvent.click(screen.getByRole('button', { name: 'Search chats' }));
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Search chats' }), { key: 'Escape' });
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search chats' }));
+});
+
+it('CH-13 a chat that is pinned keeps the focus of the keyboard', async () => {
+  let pinned = false;
+  const date = new Date().toISOString();
+  const chat = { id: 'c', user_id: 'u', created_at: date, updated_at: date, title: 'Offsite', running: false };
+  globalThis.fetch = (async ({ method, url }: Request) => {
+    if (method === 'PATCH') pinned = true;
+    const now = { ...chat, waiting: false, pinned, folder: null };
+    if (method === 'PATCH') return Response.json(now);
+    const isListed = new URL(url).searchParams.get('pinned') === String(pinned);
+    return Response.json(url.includes('folders') ? { folders: [] } : { conversations: isListed ? [now] : [] });
+  }) as typeof fetch;
+  show();
+  const more = await screen.findByRole('button', { name: 'More for Offsite' });
+  act(() => more.focus());
+  fireEvent.keyDown(more, { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Pin' }));
+  await screen.findByRole('heading', { name: 'Pinned' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Offsite' })));
 });
