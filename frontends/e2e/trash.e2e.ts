@@ -85,6 +85,33 @@ test.describe('trash', () => {
     expect(requests).toEqual(['trash', 'trash', 'restore', 'restore']);
   });
 
+  test('FT-12 keys go on in the rows after an action of the selection bar, also when no row is left', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'Bar/a.txt': 'a', 'Bar/b.txt': 'b' });
+    await page.goto('/f/w/Bar');
+    const chooseAll = async () => {
+      await row(page, 'a.txt').click();
+      await page.keyboard.press('Control+a');
+    };
+    const act = (name: string) =>
+      page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name, exact: true }).click();
+    await chooseAll();
+    await act('Clear selection');
+    await page.keyboard.press('End');
+    await page.getByRole('row', { name: 'b.txt', selected: true }).waitFor();
+    await chooseAll();
+    await act('Trash');
+    await expect(page.getByRole('group', { name: 'Bar' })).toBeFocused();
+    await page.goto('/f/w/Trash');
+    await chooseAll();
+    await act('Restore');
+    await expect(page.getByRole('group', { name: 'Trash' })).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await row(page, 'a.txt').waitFor();
+  });
+
   test('TR-01 a restore is undone from its toast or by keyboard, also when it stopped at a failure', async ({
     page,
     user,

@@ -1,4 +1,5 @@
 import { ArchiveRestore, Download, FolderInput, MessageCircle, Trash2, X } from 'lucide-react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { questionAsked, useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, isOnMachine, type Location } from '@zo/web/paths';
 import { Button, IconButton } from '@zo/web/ui';
@@ -7,6 +8,17 @@ import { downloadItems, restoreItems, trashItems } from '../../operations/action
 import { isReadOnly } from '../../navigation/read-only';
 import { useTotal } from '../../operations/sizes';
 import { dialogOpened, type Entry } from '../../workspace.slice';
+
+/** Gives the focus to the rows when the bar goes with it: an action of the bar ends the selection that shows it. */
+function useFocusLeft(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current!;
+    return () => {
+      if (!element.contains(document.activeElement)) return;
+      element.parentElement?.querySelector<HTMLElement>('[data-page-focus]')?.focus({ preventScroll: true });
+    };
+  }, [bar]);
+}
 
 const locationOf = ({ root, path }: Entry): Location => ({ root, path });
 
@@ -24,13 +36,15 @@ export function SelectionBar({
   onClear: () => void;
 }) {
   const dispatch = useAppDispatch();
+  const bar = useRef<HTMLDivElement>(null);
+  useFocusLeft(bar);
   const away = isOnMachine(location);
   const { text: size } = useTotal(bytes, away ? [] : items.filter(({ isDirectory }) => isDirectory));
   const trash = inTrash(location);
   const locked = trash || inArticles(location) || isReadOnly(location);
   return (
     // The pane and not the window decides whether the names of the actions fit.
-    <div className="@container pointer-events-none absolute inset-x-4 bottom-4 z-10">
+    <div ref={bar} className="@container pointer-events-none absolute inset-x-4 bottom-4 z-10">
       <div
         role="toolbar"
         aria-label="Selection"
