@@ -52,3 +52,30 @@ test('FT-12 tiles show the top of texts and of PDFs, a picture of a video, and s
   await row(page, 'notes.md').waitFor();
   expect(asked.filter((url) => url.includes('/api/file/') || url.includes('pdf'))).toEqual([]);
 });
+
+test('FT-12 tiles stay where they are on the way back and in another width, and show a file under its new name', async ({
+  page,
+  user,
+}) => {
+  const names = Array.from({ length: 60 }, (_none, n) => `f${n + 10}.txt`);
+  await write(user, Object.fromEntries(names.map((name) => [`Many/${name}`, name])));
+  await page.goto('/f/w/Many');
+  await row(page, 'f10.txt').waitFor();
+  await page.getByRole('button', { name: 'Show as grid' }).click();
+  await page.getByRole('grid', { name: 'Many' }).focus();
+  await page.keyboard.press('End');
+  await expect(tileOf(page, 'f69.txt')).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Text of f69.txt' }).waitFor();
+  await page.goBack();
+  await expect(tileOf(page, 'f69.txt')).toBeInViewport();
+  for (const width of [900, 700, 1_280]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect(tileOf(page, 'f69.txt')).toBeInViewport();
+  }
+  await page.getByRole('grid', { name: 'Many' }).focus();
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: /name/i }).fill('a first one');
+  await page.keyboard.press('Enter');
+  await expect(tileOf(page, 'a first one.txt')).toBeInViewport();
+});

@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { formatMonth } from '@zo/web/format';
@@ -13,13 +12,14 @@ import type { ListingGridProps } from './listing-grid';
 import { NoRows } from './no-rows';
 import { clickRow } from './selection';
 import { Tile } from './tile';
-import { GAP, lineOf, nextTile, PADDING, tileLines, tileSizes, tilesIn } from './tile-lines';
+import { GAP, nextTile, PADDING, tileLines, tileSizes, tilesIn } from './tile-lines';
 import { TileHead } from './tile-head';
 import { useDropTarget, useReveal } from './use-grid';
 import { useLasso } from './use-lasso';
 import type { Listing } from './use-listing';
 import { listingKey } from './use-listing-keys';
 import { useRows } from './use-rows';
+import { useTileScroll } from './use-tile-scroll';
 
 /** Lines of tiles in a pane of this width, made anew only when the rows or the width change. */
 function useLines({ folder, order, sort }: Listing, width: number, columns: number) {
@@ -74,15 +74,8 @@ export function TileGrid(props: ListingGridProps & { tileColumns: number }) {
   const [focusShown, setFocusShown] = useState(false);
   const cut = useCut();
   const { sizes, lines } = useLines(listing, chosen.width, tileColumns);
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (line) => lines[line]!.height,
-    getItemKey: (line) => `${sizes.columns}-${sizes.tile}-${lines[line]!.type}-${lines[line]!.from}`,
-    overscan: 2,
-    paddingEnd: 64,
-  });
-  const scrollTo = (row: number) => virtual.scrollToIndex(lineOf(lines, row));
+  const cursorRow = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
+  const { virtual, scrollTo } = useTileScroll(scroller, listing, { sizes, lines, cursorRow });
   const { lasso, handlers } = useLasso(scroller, listing, (area) =>
     tilesIn(lines, sizes, area).map((row) => names[row]!),
   );
@@ -93,7 +86,6 @@ export function TileGrid(props: ListingGridProps & { tileColumns: number }) {
   useReveal(listing, scrollTo);
   const toggle = (entry: Entry) =>
     listing.setSelection((now) => clickRow(now, names, { name: entry.name, shift: false, toggle: true }));
-  const cursorRow = selection.cursor === null ? -1 : names.indexOf(selection.cursor);
 
   const onKeyDown = useTileKeys(props, { lines, pageRows: sizes.columns * 3, scrollTo }, () => setFocusShown(true));
   const tileAt = (row: number) => {

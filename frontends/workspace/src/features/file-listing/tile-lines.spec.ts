@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextTile, tileLines, tileSizes, tilesIn, PADDING } from './tile-lines';
+import { isSeen, nextTile, offsetOf, placeAt, tileLines, tileSizes, tilesIn, PADDING } from './tile-lines';
 
 const sizes = tileSizes(1_000, 5);
 /** Two folders, then seven files of two months. */
@@ -49,5 +49,21 @@ describe('tiles', () => {
     const second = PADDING + sizes.tile + 20;
     expect(tilesIn(lines, sizes, { left: second, top: 0, width: 4, height: 5_000 })).toEqual([1, 3, 6]);
     expect(tilesIn(lines, sizes, { left: 0, top: 0, width: 2_000, height: 4 })).toEqual([0, 1]);
+  });
+
+  it('a place is the same row in any number of columns, and has the name of its month above it', () => {
+    const [folders, month, files] = [lines[0]!, lines[1]!, lines[2]!];
+    const top = { row: 0, shift: 0 };
+    expect(placeAt(lines, 3, top)).toEqual({ row: 0, shift: 3 });
+    expect(placeAt(lines, folders.height + 3, top)).toEqual({ row: 2, shift: 3 - month.height });
+    const second = folders.height + month.height + files.height;
+    const place = placeAt(lines, second + 10, { row: 7, shift: 0 });
+    expect(place).toEqual({ row: 7, shift: 10 });
+    expect(offsetOf(lines, place)).toBe(second + 10);
+    expect(placeAt(lines, 1e6, place)).toBe(place);
+    expect(offsetOf(lines, { row: 99, shift: 5 })).toBe(0);
+    expect(isSeen(lines, 7, { top: second, height: files.height })).toBe(true);
+    expect(isSeen(lines, 7, { top: second + 1, height: files.height })).toBe(false);
+    expect(isSeen(lines, -1, { top: 0, height: 1e6 })).toBe(false);
   });
 });

@@ -81,6 +81,41 @@ export function nextTile(lines: readonly TileLine[], row: number, key: string): 
 export const lineOf = (lines: readonly TileLine[], row: number): number =>
   lines.findIndex(({ from, to }) => row >= from && row < to);
 
+/** Where tiles are scrolled to: a row of the line at the top, and how far that line is scrolled out. */
+export interface TilePlace {
+  row: number;
+  /** Pixels. */
+  shift: number;
+}
+
+const topOf = (lines: readonly TileLine[], line: number): number =>
+  lines.slice(0, line).reduce((top, { height }) => top + height, 0);
+
+/** Pixels to scroll by to a place. */
+export function offsetOf(lines: readonly TileLine[], { row, shift }: TilePlace): number {
+  const line = lineOf(lines, row);
+  return line < 0 ? 0 : topOf(lines, line) + Math.min(shift, lines[line]!.height);
+}
+
+/** The place after a scroll. The row that is known stays while its line is at the top, in any number of columns. */
+export function placeAt(lines: readonly TileLine[], offset: number, known: TilePlace): TilePlace {
+  let top = 0;
+  for (const { from, to, height } of lines) {
+    if (to > from && offset < top + height)
+      return { row: known.row >= from && known.row < to ? known.row : from, shift: offset - top };
+    top += height;
+  }
+  return known;
+}
+
+/** Whether the tile of a row is inside of what is seen. */
+export function isSeen(lines: readonly TileLine[], row: number, seen: { top: number; height: number }): boolean {
+  const line = lineOf(lines, row);
+  if (line < 0) return false;
+  const top = topOf(lines, line);
+  return top >= seen.top && top + lines[line]!.height - GAP <= seen.top + seen.height;
+}
+
 /** A rectangle in pixels of the scrolled content. */
 interface Area {
   left: number;

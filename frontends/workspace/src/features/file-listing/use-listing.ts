@@ -6,6 +6,7 @@ import { useVisibility } from '../../sorting/use-shown';
 import type { Origins } from '../../api/trash.endpoints';
 import type { Entry } from '../../workspace.slice';
 import { EMPTY_SELECTION, type Selection } from './selection';
+import type { TilePlace } from './tile-lines';
 import { originValues, useOrigins } from './use-origins';
 import { useSelection } from './use-selection';
 
@@ -13,7 +14,9 @@ import { useSelection } from './use-selection';
 interface Memory {
   selection: Selection;
   sort: Sort;
+  /** Of the list, in pixels. */
   scroll: number;
+  tiles: TilePlace;
 }
 const memories = new Map<string, Memory>();
 
@@ -60,7 +63,13 @@ const entriesOf = (folder: Folder, location: Location, rows: readonly number[]):
 export function useListing(location: Location): Listing {
   const key = pathKey(location);
   const memory = useMemo(
-    () => memories.get(key) ?? { selection: EMPTY_SELECTION, sort: defaultSort(location), scroll: 0 },
+    () =>
+      memories.get(key) ?? {
+        selection: EMPTY_SELECTION,
+        sort: defaultSort(location),
+        scroll: 0,
+        tiles: { row: 0, shift: 0 },
+      },
     [key],
   );
   const [sort, setSort] = useState(memory.sort);

@@ -15,24 +15,28 @@ interface Rows {
 /** The selection of a listing: it follows its rows, and selects what the user brought here. */
 export function useSelection(location: Location, { folder, names, initial }: Rows) {
   const [selection, setSelection] = useState(initial);
+  const [reveal, setReveal] = useState<{ name: string } | null>(null);
   const coarse = useMedia('(pointer: coarse)');
   const before = useRef(names);
   useEffect(() => {
     const previous = before.current;
     before.current = names;
-    if (previous !== names)
-      setSelection((now) =>
-        keepExisting(now, {
-          before: previous,
-          rows: names,
-          renamed: (name) => renamedName(location, name),
-          // On touch a selection is a mode, which a delete ends.
-          removedHere: (name) => !coarse && wasRemovedHere(location, name),
-        }),
-      );
+    if (previous === names) return;
+    const { cursor } = selection;
+    const renamed = cursor === null || names.includes(cursor) ? undefined : renamedName(location, cursor);
+    // Its new name may have another place among the others.
+    if (renamed !== undefined) setReveal({ name: renamed });
+    setSelection((now) =>
+      keepExisting(now, {
+        before: previous,
+        rows: names,
+        renamed: (name) => renamedName(location, name),
+        // On touch a selection is a mode, which a delete ends.
+        removedHere: (name) => !coarse && wasRemovedHere(location, name),
+      }),
+    );
   }, [names, location, coarse]);
   const arrival = useArrival(pathKey(location));
-  const [reveal, setReveal] = useState<{ name: string } | null>(null);
   useEffect(() => {
     if (!arrival || !folder) return;
     const here = new Set(folder.names);
