@@ -27,6 +27,13 @@ test('FV-01 a book is read in pages, with its contents, and goes on where it was
   const pagesNow = async () => Number(/of (\d+)$/.exec((await number.textContent())!)![1]);
 
   await isIn(1, 1);
+  for (const [key, at] of [
+    ['PageDown', 2],
+    ['Shift+Space', 1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await isIn(1, at);
+  }
   await book.getByRole('heading', { name: 'Chapter 1' }).waitFor();
   expect(
     await book.getByText('Sentence 0 of chapter 1').evaluate((element) => getComputedStyle(element).textIndent),

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
+import { bookFile } from './book-file.js';
 import { expect, test } from './fixture.js';
 import { picture } from './image-files.js';
-import { onDisk, write } from './page-objects.js';
+import { onDisk, row, write } from './page-objects.js';
 import { film, tone } from './sample-files.js';
 import { saveScreenshots } from './screenshots.js';
 
@@ -150,4 +151,44 @@ test.describe('on a phone', () => {
       for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });
     }
   });
+});
+
+test('FV-01 a player and a book that are opened by a key obey keys at once, and none that are typed in another pane', async ({
+  page,
+  user,
+}) => {
+  const book = bookFile([{ title: 'One', body: '<p>It goes on and on.</p>'.repeat(400) }]);
+  await write(user, { 'Keys/a.wav': tone(SECONDS), 'Keys/b.epub': book, 'Keys/c.txt': 'a text' });
+  const { button, isAt } = playerOf(page);
+  await page.goto('/f/w/Keys');
+  const openByKey = async (name: string) => {
+    await row(page, name).click();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name, exact: true })).toBeFocused();
+  };
+  await openByKey('a.wav');
+  await page.keyboard.press('l');
+  await isAt(10);
+  await page.goBack();
+  await openByKey('b.epub');
+  const number = page.getByRole('status', { name: 'Page' });
+  await number.getByText('page 1 of').waitFor();
+  await page.keyboard.press(' ');
+  await number.getByText('page 2 of').waitFor();
+  const wide = await number.textContent();
+
+  await page.getByRole('treeitem', { name: 'c.txt' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open beside' }).click();
+  const other = page.getByRole('textbox', { name: 'Text of c.txt' });
+  await other.click();
+  // A narrower pane has more pages.
+  await eventually(async () => (await number.textContent()) !== wide);
+  const narrow = await number.textContent();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' l m');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('PageDown');
+  await expect(other).toContainText('a text l m');
+  expect(await number.textContent()).toBe(narrow);
+  expect(await button('Unmute').count()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { TranscriptPanel } from '../media/transcript-panel';
 import { Unplayable } from '../media/unplayable';
 import { useSpoken } from '../media/use-beside';
 import { usePlayer } from '../media/use-player';
-import { usePlayerKeys } from '../media/use-player-keys';
+import { PLAYER_FOCUS, usePlayerKeys } from '../media/use-player-keys';
 import { sourceOf } from '../source';
 import { useLoaded } from '../use-loaded';
 import type { ViewerProps } from '../viewer';
@@ -21,7 +21,7 @@ export default function AudioViewer({ location, file }: ViewerProps) {
   const transcript = useSpoken(location);
   usePlayerKeys(pane, player);
   return (
-    <section ref={pane} aria-label={nameOf(location)} className="@container h-full">
+    <section ref={pane} aria-label={nameOf(location)} {...PLAYER_FOCUS} className="@container h-full outline-none">
       <audio preload="metadata" ref={ref} />
       {failure ? (
         <Unplayable location={location} file={file} noun="recording" failure={failure} onRetry={retry} />

@@ -1,4 +1,4 @@
-import { useCallback, useState, type KeyboardEvent } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useContentOriginsQuery } from '@zo/web/store';
 import { nameOf, type Location } from '@zo/web/paths';
 import { useIsDark } from '@zo/web/drawings';
@@ -12,6 +12,7 @@ import { BookToolbar } from './book-toolbar';
 import type { Book } from './frame-messages';
 import { BOOK } from './messages';
 import { readPlace } from './reading-place';
+import { useBookKeys } from './use-book-keys';
 import { useBook, type OpenBook } from './use-book';
 
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -50,14 +51,18 @@ function Reader({ location, file, bytes, address, onRetry }: ReaderProps) {
   const isDark = useIsDark();
   const open = useBook(location, bytes, { size, isDark });
   const [rail, setRail] = useState(false);
+  const view = useRef<HTMLElement>(null);
+  useBookKeys(view, open.turn);
   if (open.problem === 'protected') return <FileInfo location={location} file={file} message={BOOK.protected} />;
   if (open.problem) return <Unreadable location={location} noun="book" problem={open.problem} onRetry={onRetry} />;
-  const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => {
-    const direction = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
-    if (direction && !defaultPrevented) open.turn(direction);
-  };
   return (
-    <section aria-label={nameOf(location)} onKeyDown={onKeyDown} className="@container flex h-full flex-col">
+    <section
+      ref={view}
+      aria-label={nameOf(location)}
+      tabIndex={-1}
+      data-page-focus
+      className="@container flex h-full flex-col outline-none"
+    >
       <BookToolbar open={open} size={size} onSize={setSize} rail={rail} onRail={() => setRail(!rail)} />
       <div className="relative flex min-h-0 flex-1">
         {rail && open.book ? <ContentsRail book={open.book} open={open} onChosen={() => setRail(false)} /> : null}

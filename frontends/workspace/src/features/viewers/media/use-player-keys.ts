@@ -8,6 +8,9 @@ import type { Player } from './use-player';
 /** Elements that use keys themselves. */
 const TYPES = 'input:not([type=range]), textarea, select, [contenteditable=true], [role=menu], [role=dialog]';
 
+/** Of the element around a player: its keys work when the file is opened by a key. */
+export const PLAYER_FOCUS = { tabIndex: -1, 'data-page-focus': true } as const;
+
 /** Whether the focus is in the player, or nowhere and the player was used last. */
 function isMeant(target: EventTarget | null, pane: HTMLElement | null, { playback }: Player): boolean {
   if (!(target instanceof HTMLElement)) return false;

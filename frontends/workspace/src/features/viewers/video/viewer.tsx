@@ -9,7 +9,7 @@ import { Unplayable } from '../media/unplayable';
 import { useCaptionsText, useTranscript } from '../media/use-beside';
 import { useCaptions } from '../media/use-captions';
 import { usePlayer } from '../media/use-player';
-import { usePlayerKeys } from '../media/use-player-keys';
+import { PLAYER_FOCUS, usePlayerKeys } from '../media/use-player-keys';
 import type { ViewerProps } from '../viewer';
 import { useFullScreen } from './use-full-screen';
 
@@ -31,7 +31,7 @@ export default function VideoViewer({ location, file }: ViewerProps) {
   usePlayerKeys(pane, player, screen.toggle);
   const notice = isSoundOnly ? MEDIA.soundOnly : captions.isDamaged ? MEDIA.captionsDamaged : undefined;
   return (
-    <section ref={pane} aria-label={nameOf(location)} className="@container/pane h-full">
+    <section ref={pane} aria-label={nameOf(location)} {...PLAYER_FOCUS} className="@container/pane h-full outline-none">
       {failure ? <Unplayable location={location} file={file} noun="video" failure={failure} onRetry={retry} /> : null}
       <div className={cn('flex h-full flex-col @4xl/pane:flex-row', failure && 'hidden')}>
         <div
