@@ -28,6 +28,7 @@ export const TEXT = {
   folderMore: (name: string) => `More for the folder ${name}`,
   endFolder: 'Remove the folder',
   folderEnded: (name: string) => `The folder “${name}” is gone. Its chats stay.`,
+  foldersJoined: (name: string, to: string) => `The chats of “${name}” are in “${to}” now.`,
   find: {
     title: 'Find in this chat',
     label: 'Find in this chat',

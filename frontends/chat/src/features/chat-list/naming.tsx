@@ -1,7 +1,7 @@
 import { toProblem } from '@zo/web/store';
-import { NamePopover } from '@zo/web/ui';
+import { NamePopover, toast } from '@zo/web/ui';
 import { useChangeConversationMutation } from '../../api/chat.endpoints';
-import { useRenameFolderMutation } from '../../api/places.endpoints';
+import { useChatFoldersQuery, useRenameFolderMutation } from '../../api/places.endpoints';
 import type { ListedConversation } from '../../api/types';
 import { TEXT } from '../../messages';
 
@@ -20,8 +20,14 @@ const problemOf = (request: Promise<unknown>): Promise<string | undefined> =>
 export function Naming({ named, onClose }: { named: Named | undefined; onClose: () => void }) {
   const [change] = useChangeConversationMutation();
   const [renameFolder] = useRenameFolderMutation();
+  const { data: folders = [] } = useChatFoldersQuery();
+  const rename = async (folder: string, to: string) => {
+    const isJoined = to !== folder && folders.some(({ name }) => name === to);
+    await renameFolder({ folder, to }).unwrap();
+    if (isJoined) toast(TEXT.foldersJoined(folder, to));
+  };
   const submit = (text: string) => {
-    if (named?.kind === 'folder') return problemOf(renameFolder({ folder: named.name, to: text }).unwrap());
+    if (named?.kind === 'folder') return problemOf(rename(named.name, text));
     const place = named?.kind === 'new-folder' ? { folder: text } : { title: text };
     return problemOf(change({ id: named!.chat.id, ...place }).unwrap());
   };
