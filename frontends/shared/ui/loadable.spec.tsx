@@ -54,6 +54,30 @@ it('passes a failed load to the error boundary and tries again when mounted agai
   expect(screen.getByText('Hello Ada')).toBeTruthy();
 });
 
+it('leaves an optional component out when its load fails, and shows it once a later load arrives', async () => {
+  let isOnline = false;
+  const Part = loadable(
+    async () => {
+      if (!isOnline) throw new Error('no connection');
+      return Greeting;
+    },
+    { isOptional: true },
+  );
+  const page = () => (
+    <ErrorBoundary fallback={(error) => <p>{error.message}</p>}>
+      The text <Part name="Ada" />
+    </ErrorBoundary>
+  );
+  const { container, rerender } = render(page());
+  await act(async () => undefined);
+  expect(container.textContent).toBe('The text ');
+  isOnline = true;
+  rerender(page());
+  await act(async () => undefined);
+  rerender(page());
+  expect(container.textContent).toBe('The text Hello Ada');
+});
+
 it('gives the parts inside of it no fallback of its own', async () => {
   const Inner = loadable(() => new Promise<typeof Greeting>(() => undefined));
   const Outer = loadable(async () => () => <Inner name="Ada" />);

@@ -10,9 +10,13 @@ export function Loading({ fallback, children }: { fallback: ReactNode; children:
 /**
  * A component whose code is loaded when it is first shown. Unlike `React.lazy` it appears as soon as the code is there:
  * React keeps the fallback of a suspended component for at least 300 ms. The error of a failed load goes to the next
- * error boundary; the component tries again when it is mounted again.
+ * error boundary; the component tries again when it is mounted again. An optional component is left out instead: without a
+ * network the page around it must stay.
  */
-export function loadable<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function loadable<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { isOptional = false }: { isOptional?: boolean } = {},
+): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
   const start = () =>
@@ -36,7 +40,7 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
       if (isLoaded) return;
       start().then(
         () => setSettled(true),
-        (cause: unknown) => setError({ cause }),
+        (cause: unknown) => isOptional || setError({ cause }),
       );
     }, [isLoaded]);
     if (error) throw error.cause;

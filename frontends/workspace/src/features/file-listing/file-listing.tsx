@@ -25,7 +25,9 @@ import { useColumns } from './use-columns';
 import { useListing, type Listing } from './use-listing';
 
 // A list needs none of it.
-const SelectionBar = loadable(() => import('./selection-bar').then((module) => module.SelectionBar));
+const SelectionBar = loadable(() => import('./selection-bar').then((module) => module.SelectionBar), {
+  isOptional: true,
+});
 const TileGrid = loadable(() => import('./tile-grid').then((module) => module.TileGrid));
 
 /** FT-03: one folder as a table. The caller must key it by the folder. */

@@ -10,9 +10,9 @@ import { usePanes, type Panes as OpenPanes } from './use-panes';
 
 // The first file of a visit has no tabs: a listing does not load them.
 const TabStrip = loadable(() => import('./tab-strip').then((module) => module.TabStrip));
-const DropZone = loadable(() => import('./drop-zone').then((module) => module.DropZone));
-const PageFocus = loadable(() => import('./page-focus').then((module) => module.PageFocus));
-const PaneKeys = loadable(() => import('./pane-keys').then((module) => module.PaneKeys));
+const DropZone = loadable(() => import('./drop-zone').then((module) => module.DropZone), { isOptional: true });
+const PageFocus = loadable(() => import('./page-focus').then((module) => module.PageFocus), { isOptional: true });
+const PaneKeys = loadable(() => import('./pane-keys').then((module) => module.PaneKeys), { isOptional: true });
 
 /** Panes that fit, the focused one among them. */
 function fitting({ panes, focused }: Layout, count: number): readonly Pane[] {
