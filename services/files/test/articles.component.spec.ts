@@ -142,7 +142,11 @@ describe('FT-17 an address that cannot be saved', () => {
     ['file:///etc/passwd', 400, 'Only http and https addresses can be opened.'],
     ['', 400, 'url: an address is needed'],
     ['/missing', 422, '{host} answered with an error (404). Open the page in a browser to see why.'],
-    ['/file', 422, 'There is no web page at this address, but a file (application/pdf).'],
+    [
+      '/file',
+      422,
+      'There is no web page at this address, but a file (application/pdf). Download it and upload it to your files.',
+    ],
     ['/empty', 422, 'No article was found on this page. It may need a sign-in, or be made by scripts.'],
     ['/endless', 422, 'This page is larger than 8 MB, which is more than an article has.'],
     ['/loop', 502, 'The address redirects too often.'],

@@ -6,7 +6,10 @@ export const articleErrors = defineErrors('articles', {
   tooSlow: [422, '{host} took longer than {seconds} seconds to answer. Try again later.'],
   tooLarge: [422, 'This page is larger than {megabytes} MB, which is more than an article has.'],
   refused: [422, '{host} answered with an error ({status}). Open the page in a browser to see why.'],
-  notAPage: [422, 'There is no web page at this address, but a file ({type}).'],
+  notAPage: [
+    422,
+    'There is no web page at this address, but a file ({type}). Download it and upload it to your files.',
+  ],
   noArticle: [422, 'No article was found on this page. It may need a sign-in, or be made by scripts.'],
   tooMany: [429, 'Too many articles at once. Try again in {seconds} seconds.'],
 });
