@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('FV-01 a player and a book that are opened by a key obey keys at once, and none that are typed in another pane', async ({
+test('FV-01 a player and a book opened by a key obey keys at once, and none typed in another pane', async ({
   page,
   user,
 }) => {

@@ -53,7 +53,7 @@ test('FT-12 tiles show the top of texts and of PDFs, a picture of a video, and s
   expect(asked.filter((url) => url.includes('/api/file/') || url.includes('pdf'))).toEqual([]);
 });
 
-test('FT-12 tiles stay where they are on the way back and in another width, and show a file under its new name', async ({
+test('FT-12 tiles keep their place on the way back and in another width, and show a renamed file', async ({
   page,
   user,
 }) => {

@@ -10,8 +10,8 @@ export function Loading({ fallback, children }: { fallback: ReactNode; children:
 /**
  * A component whose code is loaded when it is first shown. Unlike `React.lazy` it appears as soon as the code is there:
  * React keeps the fallback of a suspended component for at least 300 ms. The error of a failed load goes to the next
- * error boundary; the component tries again when it is mounted again. An optional component is left out instead: without a
- * network the page around it must stay.
+ * error boundary; the component tries again when it is mounted again. An optional component is left out instead:
+ * without a network the page around it must stay.
  */
 export function loadable<P extends object>(
   load: () => Promise<ComponentType<P>>,

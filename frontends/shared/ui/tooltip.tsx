@@ -43,7 +43,7 @@ export function Tooltip({
   );
 }
 
-/** A menu that was used by mouse gives the focus back to its button: a tooltip would stay there, above what is below. */
+/** A menu used by mouse gives the focus back to its button: a tooltip would stay there, above what is below. */
 function onlyByKeyboard(event: FocusEvent) {
   if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
 }

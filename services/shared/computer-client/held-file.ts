@@ -27,9 +27,9 @@ export function parseHeldFile(header: string): HeldFile | undefined {
 }
 
 /**
- * Opens the file for reading. Undefined for anything but a file of the computer's own home: a hostile agent may hold files
- * that it cannot read itself. Does not wait for the disk. @throws what the kernel says when it refuses this process, and
- * when the agent has ended
+ * Opens the file for reading, without waiting for the disk. Undefined for anything but a file of the computer's own
+ * home: a hostile agent may hold files that it cannot read itself. @throws the error of the kernel when it refuses this
+ * process, and when the agent has ended
  */
 export function openHeldFile(agent: AgentProcess, { descriptor }: HeldFile): number | undefined {
   // A pipe or a device would block without the flags.
