@@ -10,6 +10,8 @@ import { claimBrowser, leaveToOthers } from './user';
 
 /** When the code of toasts is loaded at the latest. */
 const TOASTS_MS = 1_500;
+/** How often a server that cannot be reached is asked again. */
+const RETRY_MS = 3_000;
 
 /** AU-01: the part for signed-in users; visitors are sent to sign in and return here. */
 export default function SignedIn() {
@@ -24,6 +26,14 @@ export default function SignedIn() {
     if (user) void claimBrowser(user).then((same) => same && setEntered(user));
   }, [user]);
   useEffect(() => (entered && entered === user ? startLive() : undefined), [entered, user]);
+
+  const isAway = error !== undefined;
+  useEffect(() => {
+    if (!isAway) return;
+    // The browser tells of a network that is back, sometimes before it can be used, and never of a server.
+    const timer = setInterval(() => void refetch(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isAway, refetch]);
 
   const navigate = useNavigate();
   const openChat = useRef<(id: string) => void>(undefined);
