@@ -23,7 +23,9 @@ export function bookFile(
   const lines = chapters.map(({ title }, n) => `<li><a href="c%20${n}.xhtml">${title}</a></li>`);
   return zipFile({
     mimetype: 'application/epub+zip',
-    'META-INF/container.xml': `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`,
+    'META-INF/container.xml':
+      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container">' +
+      '<rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
     'OEBPS/book.opf': [
       `<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>`,
       `<dc:title>A book</dc:title></metadata><manifest><item id="nav" href="nav.xhtml" properties="nav"/>`,
@@ -58,6 +60,8 @@ export function hostileBook(elsewhere: string, run: string): Buffer {
   ].join('');
   return bookFile([{ title: 'An attack', head, body }], {
     'book.css': `@font-face { src: url(${elsewhere}/font.woff) } p { background: url("${elsewhere}/css.png"); position: fixed }`,
-    'drawing.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${run}</script><image href="${elsewhere}/d.png"/></svg>`,
+    'drawing.svg':
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${run}</script>` +
+      `<image href="${elsewhere}/d.png"/></svg>`,
   });
 }

@@ -45,7 +45,8 @@ describe('routines', () => {
     expect(made.status).toBe(201);
     const routine = (await made.json()) as Routine;
     expect(text('Routines/Weekly.zoroutine')).toBe(
-      `---\nid: ${routine.id}\ndescription: Weekly numbers\ninputs:\n  - name: month\n    description: yyyy-mm\n---\n\nSum the numbers of the month.\n`,
+      `---\nid: ${routine.id}\ndescription: Weekly numbers\ninputs:\n` +
+        `  - name: month\n    description: yyyy-mm\n---\n\nSum the numbers of the month.\n`,
     );
     expect(await get(routine.id)).toEqual({
       id: routine.id,

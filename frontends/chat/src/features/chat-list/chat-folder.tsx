@@ -47,7 +47,11 @@ export function ChatFolder({ name, count, row, onRename }: ChatFolderProps) {
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-left text-base text-text-2 group-hover:text-text-1 pointer-coarse:min-h-11"
+            className={cn(
+              'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8',
+              'pl-2 text-left text-base text-text-2 group-hover:text-text-1',
+              'pointer-coarse:min-h-11',
+            )}
           >
             <Shape aria-hidden className="size-4 shrink-0 text-text-2" />
             <span className="min-w-0 truncate">{name}</span>
@@ -57,7 +61,13 @@ export function ChatFolder({ name, count, row, onRename }: ChatFolderProps) {
               className={cn('size-3.5 shrink-0 text-text-3 transition-transform', open && 'rotate-90')}
             />
           </button>
-          <span className="absolute right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
+          <span
+            className={cn(
+              'absolute right-1 opacity-0 group-focus-within:opacity-100',
+              'group-hover:opacity-100 has-[[data-state=open]]:opacity-100',
+              'pointer-coarse:opacity-100',
+            )}
+          >
             <Menu label={name} entries={entries}>
               <IconButton size="sm" label={TEXT.folderMore(name)}>
                 <Ellipsis />

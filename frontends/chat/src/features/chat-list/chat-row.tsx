@@ -71,7 +71,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
           </span>
         </Link>
         {hasDot ? <Dot waits={chat.waiting} /> : null}
-        <span className="absolute right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
+        <span
+          className={cn(
+            'absolute right-1 opacity-0 group-focus-within:opacity-100',
+            'group-hover:opacity-100 has-[[data-state=open]]:opacity-100',
+            'pointer-coarse:opacity-100',
+          )}
+        >
           <Menu label={title} entries={entries}>
             <IconButton size="sm" label={`More for ${title}`}>
               <Ellipsis />

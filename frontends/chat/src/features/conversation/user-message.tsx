@@ -1,6 +1,6 @@
 import { BookOpen, Pencil, Wrench } from 'lucide-react';
 import { type FocusEvent, useRef, useState } from 'react';
-import { Button, IconButton } from '@zo/web/ui';
+import { cn, Button, IconButton } from '@zo/web/ui';
 import { newMessageId } from '../../api/message-id';
 import type { Message, SendBody, ShownFile } from '../../api/types';
 import { TEXT } from '../../messages';
@@ -68,7 +68,10 @@ export function UserMessage({ message, onEdit }: UserMessageProps) {
           ) : null}
           <div
             onClick={begin}
-            className="min-w-0 rounded-xl rounded-br-sm border border-line-1 bg-surface-2 px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap"
+            className={cn(
+              'min-w-0 rounded-xl rounded-br-sm border border-line-1 bg-surface-2',
+              'px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap',
+            )}
           >
             {parts.map((part, index) =>
               typeof part === 'string' ? (
@@ -100,7 +103,10 @@ const withNames = (text: string) =>
       <span
         key={index}
         title={part.startsWith('tool ') ? TEXT.usesTool : TEXT.usesSkill}
-        className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 align-bottom text-sm font-medium text-accent-text"
+        className={cn(
+          'inline-flex h-6 max-w-full items-center gap-1.5 rounded-md',
+          'bg-accent-soft px-2 align-bottom text-sm font-medium text-accent-text',
+        )}
       >
         {part.startsWith('tool ') ? (
           <Wrench aria-hidden className="size-3.5 shrink-0" />

@@ -19,8 +19,9 @@ export type OccurrenceKey = Pick<Occurrence, 'scheduleId' | 'dueAt'>;
 /** A run that began so long after its time was late. */
 export const LATE_S = 60;
 
-const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why, cause, cause_key as "causeKey", attempt, retry_at as "retryAt",
-  run_id as "runId", conversation_id as "conversationId", cost_nano::float8 as "costNano", scripts, started_at as "startedAt",
+const COLUMNS = `schedule_id as "scheduleId", due_at as "dueAt", user_id as "userId", state, manual, why, cause,
+  cause_key as "causeKey", attempt, retry_at as "retryAt", run_id as "runId", conversation_id as "conversationId",
+  cost_nano::float8 as "costNano", scripts, started_at as "startedAt",
   ended_at as "endedAt", created_at as "createdAt"`;
 
 @Injectable()

@@ -189,7 +189,13 @@ export function Composer(props: ComposerProps) {
           list={{ id: picker.listId, active: picker.optionId }}
         />
         {/* Overlaps the lower edge of the field, which reserves the space under its text. */}
-        <div className="@container/tools pointer-events-none absolute inset-x-0 bottom-0 flex items-center gap-1 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5 *:pointer-events-auto">
+        <div
+          className={cn(
+            '@container/tools pointer-events-none absolute inset-x-0 bottom-0 flex',
+            'items-center gap-1 rounded-b-xl bg-surface-1 px-2.5 pt-1 pb-2.5',
+            '*:pointer-events-auto',
+          )}
+        >
           <IconButton label="Attach files" side="top" onClick={attach}>
             <Paperclip />
           </IconButton>
@@ -215,7 +221,12 @@ export function Composer(props: ComposerProps) {
           />
         </div>
         {over ? (
-          <div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-xl bg-accent-soft text-base font-medium text-accent-text">
+          <div
+            className={cn(
+              'pointer-events-none absolute inset-0 flex items-center justify-center',
+              'rounded-xl bg-accent-soft text-base font-medium text-accent-text',
+            )}
+          >
             {TEXT.dropHere}
           </div>
         ) : null}

@@ -46,7 +46,8 @@ describe('CH-10 markdown of answers', () => {
 
   it('S6 fetches nothing from other hosts and runs nothing', () => {
     const page = show(
-      '![t](https://evil.example/x.png) ![u](//evil.example/y) <img src="https://evil.example/z"> <script>x()</script> [j](javascript:x)\n\n![mine](pics/a.png)',
+      '![t](https://evil.example/x.png) ![u](//evil.example/y) <img src="https://evil.example/z"> ' +
+        '<script>x()</script> [j](javascript:x)\n\n![mine](pics/a.png)',
     );
     expect([...page.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual(['/api/file/pics/a.png']);
     expect(page.querySelector('script')).toBeNull();
@@ -74,7 +75,8 @@ describe('CH-10 markdown of answers', () => {
 
   it('CH-10 sets formulas, whose TeX Markdown leaves alone', async () => {
     const page = show(
-      'So \\(a_1 * b_2 * c \\{x\\} \\\\ y\\) and $$ z\n^2 $$.\n\n- item \\[ \\sqrt{x_1*y} \\]\n\n$$\nx\n= y\n- 1\n$$\n\nIt costs $5 or $10, not \\( yet.',
+      'So \\(a_1 * b_2 * c \\{x\\} \\\\ y\\) and $$ z\n^2 $$.\n\n- item \\[ \\sqrt{x_1*y} \\]\n\n' +
+        '$$\nx\n= y\n- 1\n$$\n\nIt costs $5 or $10, not \\( yet.',
     );
     await waitFor(() => expect(formulas(page)).toHaveLength(4));
     expect(formulas(page)).toEqual(['a_1 * b_2 * c \\{x\\} \\\\ y', ' z\n^2 ', ' \\sqrt{x_1*y} ', '\nx\n= y\n- 1\n']);
