@@ -190,6 +190,8 @@ export interface components {
             errors: {
                 [key: string]: string;
             };
+            /** @constant */
+            more?: true;
             mtimes: number[];
             names: string[];
             sizes: number[];
@@ -4707,6 +4709,7 @@ export interface operations {
     "Tree.list": {
         parameters: {
             query?: {
+                first?: number;
                 path?: string;
                 root?: ("w" | "s") | string;
             };

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { AgentErrorSchema, BaseSchema, Clash, ErrorReason, Kind, type Base, type Path } from '@zo/proto/agent/v1';
+import {
+  AgentErrorSchema,
+  BaseSchema,
+  Clash,
+  ErrorReason,
+  Kind,
+  type Base,
+  type ListResponse,
+  type Path,
+} from '@zo/proto/agent/v1';
 import { Agent, s, w } from './agent.js';
 
 let agent: Agent;
@@ -189,6 +198,30 @@ describe('files', () => {
     expect(await names(w('r'))).toEqual(['keep.txt']);
     expect((await refused(agent.files.remove({ path: w('r', 'tree') }))).code).toBe(Code.NotFound);
     expect((await refused(agent.files.remove({ path: w() }))).code).toBe(Code.InvalidArgument);
+  });
+
+  it('FT-03 lists the first entries as a listing shows them, of a folder of any size', async () => {
+    const folder = join(agent.workspace, 'shown');
+    for (const name of ['zeta', 'Alpha', 'file 9.md', 'file 10.md', 'Ärger.md', 'b.txt', '_draft.md'])
+      await put(w('shown', name, ...(name.includes('.') ? [] : ['x'])), '1');
+    for (let n = 0; n < 2_500; n++) fs.writeFileSync(join(folder, `x ${n}`), '');
+    fs.symlinkSync('Alpha', join(folder, 'link to a folder'));
+    fs.symlinkSync('gone', join(folder, 'a broken link'));
+    const shown = ['Alpha', 'link to a folder', 'zeta', '_draft.md', 'a broken link', 'Ärger.md', 'b.txt'];
+    const first = async (limit: number) => {
+      const messages: ListResponse[] = [];
+      for await (const one of agent.files.list({ path: w('shown'), limit, asShown: true })) messages.push(one);
+      expect(messages).toHaveLength(1);
+      return { names: messages[0]!.entries.map(({ name }) => name), next: messages[0]!.next };
+    };
+    expect(await first(11)).toEqual({
+      names: [...shown, 'file 9.md', 'file 10.md', 'x 0', 'x 1'],
+      next: 'x 1',
+    });
+    fs.rmSync(folder, { recursive: true });
+    await put(w('shown', 'a'), '1');
+    await put(w('shown', 'b'), '1');
+    expect(await first(2)).toEqual({ names: ['a', 'b'], next: '' });
   });
 
   it('FT-03 lists 100,000 entries', async () => {

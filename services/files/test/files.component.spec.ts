@@ -89,6 +89,22 @@ describe('opening', () => {
     }
   });
 
+  it('FT-03 the first entries are those that a listing shows first', async () => {
+    for (const name of ['file 10', 'file 9', 'b/x', '.a']) put('1', 'First', ...name.split('/'));
+    const first = async (query: string) => {
+      const address = `/api/files/list?root=w&path=${encodeURIComponent('["First"]')}&first=${query}`;
+      const text = await (await ada(address)).text();
+      expect(text.match(/\n/g)).toHaveLength(1);
+      return JSON.parse(text) as { names: string[]; dirs: number[]; more?: true };
+    };
+    expect(await first('3')).toMatchObject({ names: ['b', '.a', 'file 9'], dirs: [0], more: true });
+    const whole = await first('4');
+    expect(whole).toMatchObject({ names: ['b', '.a', 'file 9', 'file 10'], dirs: [0] });
+    expect(whole.more).toBeUndefined();
+    for (const wrong of ['0', '1001', '1.5', 'all', ''])
+      expect([wrong, (await ada(`/api/files/list?root=w&path=[]&first=${wrong}`)).status]).toEqual([wrong, 400]);
+  });
+
   it('FT-03 the columnar listing has the same entries', async () => {
     const columns = await json<{ names: string[]; dirs: number[]; sizes: number[] }>(
       ada(`/api/files/list?root=w&path=${encodeURIComponent('["Open"]')}`),

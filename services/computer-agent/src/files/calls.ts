@@ -19,15 +19,23 @@ export async function readdirWhole(path: string): Promise<Name[]> {
 
 const asName = (name: Buffer): Name => (isUtf8(name) ? name.toString('utf8') : name);
 
-/** Names in batches, so that a folder of any size needs no more memory than one batch. */
-export async function* readdirBatches(path: string, size: number): AsyncGenerator<Name[]> {
+/** What a directory tells of an entry without a look at the entry itself. */
+export interface Listed {
+  readonly name: Name;
+  readonly isFolder: boolean;
+  readonly isLink: boolean;
+}
+
+/** Entries in batches, so that a folder of any size needs no more memory than one batch. */
+export async function* readdirBatches(path: string, size: number): AsyncGenerator<Listed[]> {
   const folder = await fs.promises.opendir(path, { encoding: 'buffer' as BufferEncoding, bufferSize: size });
   try {
-    for (let batch: Name[] = []; ; batch = []) {
+    for (let batch: Listed[] = []; ; batch = []) {
       while (batch.length < size) {
         const entry = await folder.read();
         if (!entry) return void (yield batch);
-        batch.push(asName(entry.name as unknown as Buffer));
+        const name = asName(entry.name as unknown as Buffer);
+        batch.push({ name, isFolder: entry.isDirectory(), isLink: entry.isSymbolicLink() });
       }
       yield batch;
     }

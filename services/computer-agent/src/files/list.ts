@@ -1,10 +1,18 @@
 import fs from 'node:fs';
 import { create } from '@bufbuild/protobuf';
-import { ListResponseSchema, type Entry, type ListRequest, type ListResponse, type Path } from '@zo/proto/agent/v1';
+import {
+  Kind,
+  ListResponseSchema,
+  type Entry,
+  type ListRequest,
+  type ListResponse,
+  type Path,
+} from '@zo/proto/agent/v1';
+import { nameKey } from '@zo/proto/name-key';
 import type { Folder, Name } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { isHidden, namesBelowHome, textOf } from '../home/names.js';
-import { yieldToEventLoop, readdirBatches } from './calls.js';
+import { type Listed, yieldToEventLoop, readdirBatches } from './calls.js';
 import { resolveLink, toEntry, unreadable } from './entries.js';
 
 const IN_FLIGHT = 32;
@@ -15,11 +23,13 @@ const MAX_LIMIT = 10_000;
 /** The error of an entry whose name is not UTF-8: it is listed, but no path leads to it. */
 const NOT_UTF8 = 'EILSEQ';
 
-/** A name in the folder, and its text. */
+/** A name in the folder, its text, and what its place in a page is decided by. */
 interface Row {
   readonly name: Name;
   readonly text: string;
+  readonly key: string;
 }
+type KeyOf = (listed: Listed, text: string) => string;
 
 /** What is known of one name: lstat's answer, the target of a link, or an error. */
 type Seen = fs.Stats | Entry | { error: unknown } | undefined;
@@ -53,7 +63,7 @@ async function look(how: Look, rows: Row[]): Promise<Seen[]> {
   return found;
 }
 
-function statNow(how: Look, { name }: Row): Seen {
+function statNow(how: Look, { name }: { name: Name }): Seen {
   try {
     return shownAs(how, name, how.folder.lstat(name));
   } catch (error) {
@@ -95,33 +105,56 @@ function entryOf({ name, text }: Row, seen: Seen): Entry[] {
 }
 
 /** Names in the order of the directory, without the agent's temporary ones. */
-async function* batches(folder: Folder): AsyncGenerator<Row[]> {
-  for await (const names of readdirBatches(folder.self, BATCH))
-    yield names.filter((name) => !isHidden(name)).map((name) => ({ name, text: textOf(name) }));
+async function* batches(folder: Folder, keyOf: KeyOf = byText): AsyncGenerator<Row[]> {
+  for await (const batch of readdirBatches(folder.self, BATCH))
+    yield batch
+      .filter(({ name }) => !isHidden(name))
+      .map((listed) => {
+        const text = textOf(listed.name);
+        return { name: listed.name, text, key: keyOf(listed, text) };
+      });
 }
 
-/**
- * The first names after `after` in the order of names; no more of the folder is held in memory than these and one
- * batch.
- */
-async function firstRows(folder: Folder, after: string, count: number): Promise<Row[]> {
+const byText: KeyOf = (_listed, text) => text;
+
+/** The order of listings: folders first, and links to folders with them. */
+const asShown =
+  (how: Look): KeyOf =>
+  ({ name, isFolder, isLink }, text) => {
+    const seen = isLink ? statNow(how, { name }) : undefined;
+    const isFirst = isFolder || (seen !== undefined && '$typeName' in seen && seen.kind === Kind.DIRECTORY);
+    return `${isFirst ? 0 : 1}${nameKey(text)}`;
+  };
+
+const inOrder = (a: Row, b: Row) => compare(a.key, b.key) || compare(a.text, b.text);
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** The first rows; no more of the folder is held in memory than these and one batch. */
+async function firstRows(rows: AsyncIterable<Row[]>, count: number): Promise<Row[]> {
   let first: Row[] = [];
-  for await (const batch of batches(folder)) {
-    const last = first.length === count ? first[count - 1]?.text : undefined;
-    const rows = batch.filter(({ text }) => text > after && (last === undefined || text < last));
-    first = [...first, ...rows].toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text))).slice(0, count);
+  for await (const batch of rows) {
+    const last = first.length === count ? first[count - 1] : undefined;
+    const before = last ? batch.filter((row) => inOrder(row, last) < 0) : batch;
+    first = [...first, ...before].toSorted(inOrder).slice(0, count);
     await yieldToEventLoop();
   }
   return first;
 }
 
+/** Those behind a name, where rows are in the order of their texts. */
+async function* behind(rows: AsyncIterable<Row[]>, after: string): AsyncGenerator<Row[]> {
+  for await (const batch of rows) yield batch.filter(({ text }) => text > after);
+}
+
 /**
- * The entries of a folder, 1,000 per message: all in the order of the directory, or with a limit in the order of names.
+ * The entries of a folder, 1,000 per message: all in the order of the directory, or with a limit in the order of names
+ * or as a listing shows them.
  */
 export async function* list(
   home: Home,
-  { path, limit, after }: Pick<ListRequest, 'path' | 'limit' | 'after'>,
+  { path, limit: asked, after, asShown: isShown }: Pick<ListRequest, 'path' | 'limit' | 'after' | 'asShown'>,
 ): AsyncGenerator<ListResponse> {
+  const limit = Math.min(asked, MAX_LIMIT);
   const below = namesBelowHome(path);
   const folder = openFolder(home, path);
   const how: Look = { folder, link: (name) => resolveLink(home, below, { folder, name }), slow: false };
@@ -132,8 +165,10 @@ export async function* list(
   try {
     if (limit === 0)
       for await (const rows of batches(folder)) yield create(ListResponseSchema, { entries: await entries(rows) });
-    else
-      yield* page(await firstRows(folder, after, Math.min(limit, MAX_LIMIT) + 1), Math.min(limit, MAX_LIMIT), entries);
+    else {
+      const rows = isShown ? batches(folder, asShown(how)) : behind(batches(folder), after);
+      yield* page(await firstRows(rows, limit + 1), limit, entries);
+    }
   } finally {
     folder.close();
   }

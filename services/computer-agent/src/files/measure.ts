@@ -96,8 +96,8 @@ class Measuring {
   async below(folder: Folder, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) return void (this.isPartial = true);
     try {
-      for await (const names of readdirBatches(folder.self, BATCH))
-        for (const name of names) {
+      for await (const listed of readdirBatches(folder.self, BATCH))
+        for (const { name } of listed) {
           if (isHidden(name)) continue;
           if (this.isOver) return void (this.isPartial = true);
           await this.add(folder, name, depth);

@@ -60,7 +60,7 @@ async function pathsOf(home: Home, { path, inFolder, limit }: FileSelection): Pr
 async function namesIn(home: Home, path: Path, kind: Kind): Promise<string[]> {
   const names: string[] = [];
   try {
-    for await (const { entries } of list(home, { path, limit: 0, after: '' }))
+    for await (const { entries } of list(home, { path, limit: 0, after: '', asShown: false }))
       for (const entry of entries) if (entry.kind === kind && entry.error === '') names.push(entry.name);
   } catch (error) {
     if (!NOT_THERE.has(reasonOf(error))) throw error;

@@ -38,13 +38,16 @@ export class ListingService {
    * FT-03: sends the whole folder as JSON lines, each with the columns of about 1,000 entries, as fast as they are read.
    * If the listing fails midway or the reader stops, the response is cut off.
    */
-  async send(ctx: Ctx, location: ListQuery, response: ServerResponse): Promise<void> {
-    const messages = await this.open(ctx, location);
+  async send(ctx: Ctx, { first, ...location }: ListQuery, response: ServerResponse): Promise<void> {
+    const messages = await this.open(ctx, location, first);
     response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' });
     // Node counts any progress of a write as activity.
     response.setTimeout(READER_IDLE_MS, () => response.destroy());
     try {
-      await pipeline(Readable.from(lines(messages), { highWaterMark: MAX_WAITING }), response).catch(ignoreHangUp);
+      await pipeline(
+        Readable.from(first ? firstLine(messages, first) : lines(messages), { highWaterMark: MAX_WAITING }),
+        response,
+      ).catch(ignoreHangUp);
     } finally {
       // The reader may have left before anything was read.
       await messages.return?.();
@@ -55,9 +58,10 @@ export class ListingService {
    * Returns the agent's messages once the first has arrived: until then a failure can still become an error response,
    * and a sleeping computer is woken.
    */
-  private open(ctx: Ctx, location: AnyLocation): Promise<AsyncIterableIterator<ListResponse>> {
+  private open(ctx: Ctx, location: AnyLocation, limit = 0): Promise<AsyncIterableIterator<ListResponse>> {
+    const asked = { path: pathOnItsAgent(location), limit, asShown: true };
     return this.computers
-      .read(ctx, (computer) => begun(computer.files.list({ path: pathOnItsAgent(location) })), location.root)
+      .read(ctx, (computer) => begun(computer.files.list(asked)), location.root)
       .catch((error: unknown) => {
         throw fileError(error, displayPath(location));
       });
@@ -110,6 +114,15 @@ async function* lines(messages: AsyncIterable<ListResponse>): AsyncGenerator<str
     uncollected = 0;
     // Takes a hundredth of a second; absent without `--expose-gc`.
     globalThis.gc?.();
+  }
+}
+
+async function* firstLine(messages: AsyncIterable<ListResponse>, limit: number): AsyncGenerator<string> {
+  for await (const { entries, next } of messages) {
+    // Agents of older versions send all, and not in this order.
+    const isOlder = entries.length > limit;
+    yield `${JSON.stringify({ ...columnsOf(isOlder ? [] : entries), ...((isOlder || next) && { more: true }) })}\n`;
+    return;
   }
 }
 

@@ -84,6 +84,8 @@ export const columnsResponse = z
     mtimes: z.array(z.number()),
     births: z.array(z.number()),
     errors: z.record(z.string(), z.string()),
+    /** With `first`: the folder has more. */
+    more: z.literal(true).optional(),
   })
   .meta({ id: 'Columns' });
 export type Columns = z.infer<typeof columnsResponse>;
@@ -137,5 +139,9 @@ export const pathText = z
 
 /** A folder of the computer. */
 export const folderQuery = z.strictObject({ root: root.default('w'), path: pathText.default([]) });
-export const listQuery = folderQuery.extend({ root: anyRoot.default('w') });
+/** `first`: no more than so many entries, in the order in which a listing shows them. */
+export const listQuery = folderQuery.extend({
+  root: anyRoot.default('w'),
+  first: z.coerce.number().int().min(1).max(1_000).optional(),
+});
 export type ListQuery = z.infer<typeof listQuery>;
