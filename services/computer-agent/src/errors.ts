@@ -134,7 +134,7 @@ export function toError(error: unknown, subject: Subject = { shown: '' }): Conne
 }
 
 /** Whether the host has taken from this process the ability to write files, as it does over the limit of the disk. */
-function mayNotWrite(): boolean {
+export function mayNotWrite(): boolean {
   return process.platform === 'linux' && /^Max file size\s+0\s/m.test(fs.readFileSync('/proc/self/limits', 'utf8'));
 }
 

@@ -34,10 +34,13 @@ import { passOn, textOf } from './response.js';
 import { computerErrors } from './errors.js';
 import { LONG_FACTOR, RESPONSE_TIMEOUT_MS, limitsOf } from './limits.js';
 import { HOLD_FILE, type HeldFile, openHeldFile } from './held-file.js';
+import { type HeldUpload, holdUpload } from './held-upload.js';
 import { type RawRequest, type RawResponse, rawRequest } from './raw.js';
 
 /** Limit of responses other than file contents. */
 const MAX_TEXT_BYTES = 64 * 1024;
+/** Smaller chunks are sent sooner than their file is opened. */
+const MIN_HELD_BYTES = 1024 * 1024;
 /** Concurrent downloads; each holds two blocks of memory. */
 const MAX_DOWNLOADS = 48;
 /** Concurrent thumbnails, of which a computer makes two at a time, so that none waits there for long. */
@@ -73,7 +76,7 @@ export class Computer {
   private readonly thumbs = new Semaphore(MAX_THUMBS);
   private readonly tokens: AgentTokenIssuer;
   /** False once the kernel has refused it: this process runs elsewhere, or without the right. */
-  private readsHeldFiles = true;
+  private opensHeldFiles = true;
   private readonly connection: GrpcConnection;
 
   /**
@@ -197,7 +200,7 @@ export class Computer {
         throw computerErrors.busy({}, { cause: error });
       });
     const { process } = this.at;
-    if (method === 'GET' && process && this.readsHeldFiles) {
+    if (method === 'GET' && process && this.opensHeldFiles) {
       const answer = await this.request({ method, path, headers: { ...headers, ...HOLD_FILE } }, turn);
       const { heldFile } = answer;
       if (!heldFile) return answer;
@@ -208,12 +211,28 @@ export class Computer {
     return this.request({ method, path, headers }, turn);
   }
 
+  /**
+   * Asks the agent on this machine to hold the file of an upload, into which the caller then writes a chunk. Undefined
+   * where the chunk has to be sent by `fetch`.
+   */
+  async holdUpload(id: string, { offset, bytes }: { offset: number; bytes: number }): Promise<HeldUpload | undefined> {
+    const { process } = this.at;
+    if (!process || !this.opensHeldFiles || bytes < MIN_HELD_BYTES) return undefined;
+    const options = await this.requestOptions(`/uploads/${id}/held?offset=${offset}&bytes=${bytes}`);
+    const asked = { process, options: { ...options, agent: this.agent }, timeoutMs: this.responseTimeoutMs };
+    return holdUpload(asked).catch((error: unknown) => {
+      // The kernel would refuse all others, too. What else went wrong shows when the chunk is sent.
+      if (['EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code))) this.opensHeldFiles = false;
+      return undefined;
+    });
+  }
+
   private openHeldFile(process: AgentProcess, held: HeldFile): number | undefined {
     try {
       return openHeldFile(process, held);
     } catch {
       // It would refuse all others, too.
-      this.readsHeldFiles = false;
+      this.opensHeldFiles = false;
       return undefined;
     }
   }

@@ -2,9 +2,9 @@
  * Files that an agent on this machine holds open. Its kernel shows them to this process, which then reads them from the
  * disk cache itself: the bytes are copied to the client at once and not through the agent and its socket.
  */
-import { closeSync, constants, fstatSync, openSync, read, close } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read, close, readFileSync } from 'node:fs';
 import { type AgentProcess, startTimeOf } from '@zo/agent-token/process';
-import { BLOCK_BYTES, giveBack, takeBlock } from '@zo/streams';
+import { returnPair, takePair } from '@zo/streams';
 
 /** Asks the agent to hold the file instead of sending it. Agents of earlier releases send it. */
 export const HOLD_FILE = { 'x-hold-file': '1', connection: 'keep-alive' } as const;
@@ -31,9 +31,36 @@ export function parseHeldFile(header: string): HeldFile | undefined {
  * home: a hostile agent may hold files that it cannot read itself. @throws the error of the kernel when it refuses this
  * process, and when the agent has ended
  */
-export function openHeldFile(agent: AgentProcess, { descriptor }: HeldFile): number | undefined {
+export function openHeldFile(agent: AgentProcess, held: HeldFile): number | undefined {
+  return openOwn(agent, held, constants.O_RDONLY);
+}
+
+/** Opens the file for writing; undefined also when the agent itself has it open for reading only. @throws as `openHeldFile` */
+export function openHeldFileToWrite(agent: AgentProcess, held: HeldFile): number | undefined {
+  const file = openOwn(agent, held, constants.O_WRONLY);
+  if (file === undefined) return undefined;
+  // Asked after the file was opened, and of the same file: the agent may put another one under the number at any time.
+  const its = descriptorOf(agent.pid, held.descriptor);
+  const ours = descriptorOf('self', file);
+  const isWritable = (Number.parseInt(its['flags'] ?? '', 8) & ACCESS_MODE) !== constants.O_RDONLY;
+  if (isWritable && its['ino'] && its['ino'] === ours['ino'] && its['mnt_id'] === ours['mnt_id']) return file;
+  closeSync(file);
+  return undefined;
+}
+
+const ACCESS_MODE = constants.O_WRONLY | constants.O_RDWR;
+
+/** What the kernel says about an open file. */
+const descriptorOf = (pid: number | 'self', descriptor: number): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/fdinfo/${descriptor}`, 'latin1')
+      .split('\n')
+      .map((line) => line.split(/:\s+/, 2) as [string, string]),
+  );
+
+function openOwn(agent: AgentProcess, { descriptor }: HeldFile, access: number): number | undefined {
   // A pipe or a device would block without the flags.
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+  const flags = access | constants.O_NONBLOCK | constants.O_NOCTTY;
   const file = openSync(`/proc/${agent.pid}/fd/${descriptor}`, flags);
   let isOwn = false;
   try {
@@ -47,30 +74,9 @@ export function openHeldFile(agent: AgentProcess, { descriptor }: HeldFile): num
   return isOwn ? file : undefined;
 }
 
-/** Fewer, larger reads take a third less processor time; only so many downloads at once may use the memory for them. */
-const LARGE_BLOCK_BYTES = 1024 * 1024;
-const MAX_LARGE_PAIRS = 8;
-const sparePairs: Buffer[][] = [];
-let largePairs = 0;
-
-function takePair(length: number): Buffer[] {
-  if (length <= 2 * BLOCK_BYTES || (sparePairs.length === 0 && largePairs === MAX_LARGE_PAIRS))
-    return [takeBlock(), takeBlock()];
-  const spare = sparePairs.pop();
-  if (!spare) largePairs++;
-  return spare ?? [Buffer.allocUnsafeSlow(LARGE_BLOCK_BYTES), Buffer.allocUnsafeSlow(LARGE_BLOCK_BYTES)];
-}
-
-function returnPair(pair: Buffer[], { reuse }: { reuse: boolean }): void {
-  const isLarge = pair[0]?.length === LARGE_BLOCK_BYTES;
-  if (!isLarge) return void (reuse && giveBack(pair));
-  if (reuse) sparePairs.push(pair);
-  else largePairs--;
-}
-
 /** Reads a file into two blocks in turn, only on demand, like the reader of a socket. */
 export class FileBlocks {
-  private readonly blocks: Buffer[];
+  private readonly blocks: readonly [Buffer, Buffer];
   private turn = 0;
   private position: number;
   private state: 'open' | 'reading' | 'closing' | 'closed' = 'open';

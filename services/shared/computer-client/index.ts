@@ -25,6 +25,7 @@ export { type AgentCause, BY_USER, byAssistant, byCaller, IMPORTED_BY_USER } fro
 export { Computer, type ComputerAddress } from './computer.js';
 export { computerErrors } from './errors.js';
 export type { BegunCommand, CommandEgress, HostTraffic } from './egress.js';
+export type { HeldUpload } from './held-upload.js';
 export type { RawResponse } from './raw.js';
 export { sanitiseAmount, sanitiseText, sanitiseTime } from './sanitise.js';
 export { isUnresponsive } from '@zo/rpc';

@@ -1,12 +1,13 @@
 /** Starts real agents on temporary homes, found through the same RPC that the compute service offers. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ComputeService } from '@zo/proto/compute/v1';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { removeFolder } from '../../../infra/testing/runner/folder.js';
 import type { AgentIdentity } from '@zo/agent-token';
+import { type AgentProcess, startTimeOf } from '@zo/agent-token/process';
 import { TokenVerifier } from '@zo/auth';
 import type { Platform } from '@zo/bootstrap';
 import { Computer } from '@zo/computer-client';
@@ -17,6 +18,8 @@ import { eventually } from './eventually.js';
 /** Where an agent listens, and what it is known by. */
 export interface ComputerAt extends AgentIdentity {
   readonly address: string;
+  /** Given to services that may open the files which this process holds. */
+  readonly agentProcess?: AgentProcess;
 }
 
 export interface TestComputer extends ComputerAt {
@@ -63,6 +66,14 @@ export async function startTestComputer(environment: Record<string, string> = {}
   };
 }
 
+/** The agent, as the kernel of this machine knows it. */
+export const agentProcessOf = ({ process: { pid }, home }: TestComputer): AgentProcess => ({
+  pid: pid!,
+  startTime: startTimeOf(pid!),
+  uid: process.getuid!(),
+  device: String(statSync(home, { bigint: true }).dev),
+});
+
 /** A connected machine of a user's own, on which the assistant may ask to run commands. */
 export interface HostedMachine {
   readonly name: string;
@@ -86,7 +97,8 @@ export function hostComputers(
           const userId = context.values.get(rpcCtx)?.userId ?? '';
           const computer = computers.get(userId);
           if (!computer) throw new ConnectError('no computer', Code.Unavailable);
-          return { computerId: userId, address: computer.address, instance: computer.instance, token: computer.secret };
+          const { address, instance, secret: token, agentProcess: process } = computer;
+          return { computerId: userId, address, instance, token, ...(process && { process }) };
         },
         listMachines: (_request, { values }) => ({
           machines: (machines.get(values.get(rpcCtx)?.userId ?? '') ?? []).map(({ at, name }) => ({

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { adminUrlOptions } from '@zo/db';
 import {
+  agentProcessOf,
   hostComputers,
   type HostedMachine,
   startTestComputer,
@@ -28,19 +29,17 @@ export let ada: TestFetch;
 /** The connected machines of users, beside their computers. */
 export const machines = new Map<string, readonly HostedMachine[]>();
 
-/** Starts the service and the computer of two users before the tests of a file. */
-export function useUploads(): void {
+/**
+ * Starts the service and the computer of two users before the tests of a file. `isHere`: the service and the agents are
+ * on one machine, so that it writes into files which the agent holds.
+ */
+export function useUploads({ isHere = false } = {}): void {
   beforeAll(async () => {
     test = await testPlatform();
     computer = await startTestComputer();
-    hostComputers(
-      test.platform,
-      new Map([
-        [ADA, computer],
-        [BOB, computer],
-      ]),
-      machines,
-    );
+    const at = { ...computer, ...(isHere && { agentProcess: agentProcessOf(computer) }) };
+    const computers = [ADA, BOB].map((user) => [user, at] as const);
+    hostComputers(test.platform, new Map(computers), machines);
     service = await startTestService(uploads, test.platform);
     ada = service.as(ADA);
   });

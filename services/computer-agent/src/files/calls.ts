@@ -5,11 +5,9 @@ import type { Name } from '../home/folder.js';
 
 // Callback functions, promisified: fs.promises costs several times as much per call.
 export const fsync = promisify(fs.fsync);
-export const fdatasync = promisify(fs.fdatasync);
 export const readdir = promisify(fs.readdir) as (path: string) => Promise<string[]>;
 export const copyFile = promisify(fs.copyFile);
 const readdirBytes = promisify(fs.readdir) as unknown as (path: string, encoding: 'buffer') => Promise<Buffer[]>;
-const write = promisify(fs.write);
 const readRaw = promisify(fs.read);
 
 /** Every name, also those that are not UTF-8, for callers that must leave nothing out. */
@@ -47,12 +45,6 @@ export async function* readdirBatches(path: string, size: number): AsyncGenerato
 /** Reads up to `buffer.length` bytes at `position`. */
 export async function readAt(fd: number, buffer: Uint8Array, position: number): Promise<number> {
   return (await readRaw(fd, buffer, 0, buffer.length, position)).bytesRead;
-}
-
-/** Writes all of `data` at `position`, in as many calls as it takes. */
-export async function writeAll(fd: number, data: Uint8Array, position: number): Promise<void> {
-  let done = 0;
-  while (done < data.length) done += (await write(fd, data, done, data.length - done, position + done)).bytesWritten;
 }
 
 /** Yields to the event loop, for long loops of synchronous calls. */

@@ -15,7 +15,8 @@ import { errnoOf, invalid, isFolder, notRegular, agentError } from '../errors.js
 import type { Folder } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { FOLDER_OF_ROOT, namesBelowHome, showPath } from '../home/names.js';
-import { fsync, writeAll } from './calls.js';
+import { fsync } from './calls.js';
+import { writeAll } from '@zo/streams';
 import { hashOf, remember, sha256, stamp } from './hash.js';
 import { hiddenName, placeExclusive } from './place.js';
 import { serialised } from './queue.js';

@@ -48,14 +48,15 @@ async function handle(computer: Computer, request: IncomingMessage, response: Se
   if (url.startsWith('/versions/') && (method === 'GET' || method === 'HEAD'))
     return sendVersion(computer.history, request, response);
   if (url.startsWith('/thumbs/') && method === 'GET') return computer.thumbs.send(request, response);
-  const upload = /^\/uploads\/([^/]+)$/.exec(pathname);
-  if (upload && method === 'PUT') {
-    answerJson(
-      response,
-      200,
-      await computer.uploads.put(upload[1] as string, Number(searchParams.get('offset') ?? 'x'), request),
-    );
-    return;
+  const [, upload, isHeld] = /^\/uploads\/([^/]+)(\/held)?$/.exec(pathname) ?? [];
+  if (upload !== undefined && method === 'PUT') {
+    const [offset, bytes] = ['offset', 'bytes'].map((name) => Number(searchParams.get(name) ?? 'x')) as [
+      number,
+      number,
+    ];
+    if (!isHeld) return answerJson(response, 200, await computer.uploads.put(upload, offset, request));
+    const written = await computer.uploads.hold(upload, { offset, bytes }, { request, response });
+    return void response.end(written && JSON.stringify(written));
   }
   if (pathname === '/zip' && method === 'POST') return sendZip(computer.home, request, response);
   if (pathname === '/backup' && method === 'GET')

@@ -1,18 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { inBlocks } from '@zo/streams';
+import { writeBody, type Written } from '@zo/streams';
 import { ErrorReason } from '@zo/proto/agent/v1';
 import { invalid, agentError } from '../errors.js';
-import { fdatasync, writeAll } from '../files/calls.js';
-
-export interface Received {
-  bytes: number;
-  /** CRC-32 of the body: lets the caller tell a repeated chunk from a different one. */
-  crc32: number;
-}
 
 /** Reads the body of a chunk that has arrived before. @throws CHUNK_MISMATCH when its content differs */
-export async function receiveAgain(request: IncomingMessage, known: Received): Promise<Received> {
+export async function receiveAgain(request: IncomingMessage, known: Written): Promise<Written> {
   let checksum = 0;
   let bytes = 0;
   for await (const data of request as AsyncIterable<Buffer>) {
@@ -24,26 +17,34 @@ export async function receiveAgain(request: IncomingMessage, known: Received): P
   return known;
 }
 
-/**
- * Writes a request body into an open file, from `offset` on. Backpressure slows the sender down to the speed of the
- * disk.
- */
-export async function receive(
+/** Writes the body of a chunk to its place. @throws INVALID when it reaches beyond `limit` */
+export const receive = (
   request: IncomingMessage,
   fd: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<Received> {
-  let position = offset;
-  let checksum = 0;
-  await inBlocks(request, async (block) => {
-    if (position + block.length > limit) throw invalid('The chunk reaches beyond the end of the file.');
-    const at = position;
-    position += block.length;
-    const writing = writeAll(fd, block, at);
-    checksum = crc32(block, checksum);
-    await writing;
-  });
-  // Sync before the response: an acknowledged chunk is not sent again after a power failure.
-  await fdatasync(fd);
-  return { bytes: position - offset, crc32: checksum };
+  place: { offset: number; limit: number },
+): Promise<Written> => writeBody(request, fd, { ...place, tooLong: beyondEnd });
+
+export const beyondEnd = () => invalid('The chunk reaches beyond the end of the file.');
+
+/**
+ * Lets a service on this machine write the chunk into the file that is open here, and records what it then reports: the
+ * bytes do not pass through this process. The service syncs them first.
+ */
+export async function letWrite(
+  fd: number,
+  { offset, bytes }: { offset: number; bytes: number },
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): Promise<Written> {
+  response.writeHead(200, { 'content-type': 'application/json', 'x-held-file': `${fd} ${offset} ${bytes}` });
+  response.flushHeaders();
+  let text = '';
+  for await (const data of request as AsyncIterable<Buffer>) {
+    text += data.toString('latin1');
+    if (text.length > MAX_REPORT) break;
+  }
+  const [, crc] = /^{"bytes":(?:\d+),"crc32":(\d{1,10})}$/.exec(text) ?? [];
+  if (crc === undefined || JSON.parse(text).bytes !== bytes) throw invalid('The chunk was not written.');
+  return { bytes, crc32: Number(crc) };
 }
+
+const MAX_REPORT = 100;

@@ -8,7 +8,8 @@ import {
   type CommitUploadRequest,
   type CommitUploadResponse,
 } from '@zo/proto/agent/v1';
-import { errnoOf, invalid, agentError } from '../errors.js';
+import { type Written } from '@zo/streams';
+import { errnoOf, invalid, agentError, mayNotWrite } from '../errors.js';
 import { fsync } from '../files/calls.js';
 import { renamed } from '../files/move.js';
 import { placeOrKeepBoth } from '../files/place.js';
@@ -17,7 +18,7 @@ import { type Folder, openRegular } from '../home/folder.js';
 import type { Home } from '../home/home.js';
 import { type Goal, placeCopy, removeCopies } from './place-copy.js';
 import { placedAs, receiptOf, writeReceipt } from './receipt.js';
-import { receive, receiveAgain, type Received } from './receive.js';
+import { beyondEnd, letWrite, receive, receiveAgain } from './receive.js';
 
 const { O_NOFOLLOW, O_WRONLY } = fs.constants;
 const ID = /^[a-z0-9-]{1,64}$/;
@@ -26,13 +27,18 @@ const MAX_BYTES = 2n ** 44n;
 /** Longer than the product keeps an unfinished upload: older files were orphaned by a crash and only take space. */
 const FORGOTTEN_MS = 48 * 3_600_000;
 
+interface Span {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
 /**
  * Uploads in progress: one hidden file each on the volume of the home, so that finishing is a rename. Only the
  * workspace of a person's own machine may be on another volume; there finishing is a copy.
  */
 export class Uploads {
   /** Chunks that arrived completely, by upload and offset. */
-  private readonly arrived = new Map<string, Map<number, Received>>();
+  private readonly arrived = new Map<string, Map<number, Written>>();
 
   constructor(
     private readonly home: Home,
@@ -105,24 +111,41 @@ export class Uploads {
     });
   }
 
+  /** PUT /uploads/{id}?offset= */
+  put(id: string, offset: number, request: IncomingMessage): Promise<Written> {
+    const bytes = Number(request.headers['content-length'] ?? 0);
+    return this.chunk(id, { offset, bytes }, (fd, { known, limit }) =>
+      known ? receiveAgain(request, known) : receive(request, fd, { offset, limit }),
+    );
+  }
+
+  /** PUT /uploads/{id}/held?offset=&bytes= Undefined for a chunk that has to be sent to this process. */
+  hold(id: string, span: Span, exchange: Parameters<typeof letWrite>[2]): Promise<Written | undefined> {
+    return this.chunk(id, span, async (fd, { known }) =>
+      known || mayNotWrite() ? undefined : letWrite(fd, span, exchange),
+    );
+  }
+
   /**
-   * PUT /uploads/{id}?offset=. The same chunk may arrive twice at once, through different processes: the first to
-   * arrive completely is kept, which only the agent can decide.
+   * The same chunk may arrive twice at once, through different processes: the first to arrive completely is kept, which
+   * only the agent can decide.
    */
-  async put(id: string, offset: number, request: IncomingMessage): Promise<Received> {
+  private async chunk<T extends Written | undefined>(
+    id: string,
+    { offset, bytes }: Span,
+    take: (fd: number, chunk: { known: Written | undefined; limit: number }) => Promise<T>,
+  ): Promise<T> {
     if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset must be a whole number.');
     return serialised(`chunk:${id}:${offset}`, () =>
       this.with(id, async (staging) => {
         const fd = this.open(staging, id);
         try {
-          const known = this.arrived.get(id)?.get(offset);
-          if (known) return await receiveAgain(request, known);
           const limit = fs.fstatSync(fd).size;
-          const length = Number(request.headers['content-length'] ?? 0);
-          if (offset + length > limit) throw invalid('The chunk reaches beyond the end of the file.');
-          const received = await receive(request, fd, { offset, limit });
-          this.arrived.set(id, (this.arrived.get(id) ?? new Map<number, Received>()).set(offset, received));
-          return received;
+          const known = this.arrived.get(id)?.get(offset);
+          if (!known && !(offset + bytes <= limit)) throw beyondEnd();
+          const taken = await take(fd, { known, limit });
+          if (taken) this.arrived.set(id, (this.arrived.get(id) ?? new Map<number, Written>()).set(offset, taken));
+          return taken;
         } finally {
           fs.closeSync(fd);
         }

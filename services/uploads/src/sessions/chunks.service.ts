@@ -4,9 +4,18 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Ctx } from '@zo/auth';
-import { type AgentError, agentErrorOfResponse, type Computer, computerErrors, Computers } from '@zo/computer-client';
+import {
+  type AgentError,
+  agentErrorOfResponse,
+  type Computer,
+  computerErrors,
+  Computers,
+  type HeldUpload,
+} from '@zo/computer-client';
 import { Database } from '@zo/db';
+import { isServiceError } from '@zo/errors';
 import { isMachineRoot } from '@zo/proto/location';
+import { writeBody } from '@zo/streams';
 import { uploadErrors, uploadError } from '../errors.js';
 import type { Upload } from './upload.entity.js';
 import type { ChunkHeaders } from './uploads.dto.js';
@@ -15,6 +24,12 @@ import { chunkCount, UploadsService } from './uploads.service.js';
 
 /** SQLSTATE: the referenced row was deleted. */
 const FOREIGN_KEY_VIOLATION = '23503';
+
+interface Part {
+  readonly index: number;
+  readonly size: number;
+  readonly body: IncomingMessage;
+}
 
 @Injectable()
 export class ChunksService {
@@ -34,11 +49,7 @@ export class ChunksService {
     return { received: size };
   }
 
-  private async store(
-    ctx: Ctx,
-    upload: Upload,
-    part: { index: number; size: number; body: IncomingMessage },
-  ): Promise<void> {
+  private async store(ctx: Ctx, upload: Upload, part: Part): Promise<void> {
     const { index, size, body } = part;
     const known = await this.database.read(ctx, (tx) => this.uploads.chunk(tx, upload.id, index));
     // An acknowledged chunk is never written again, so that its content cannot change.
@@ -53,12 +64,16 @@ export class ChunksService {
       });
   }
 
-  private async write(
-    ctx: Ctx,
-    upload: Upload,
-    part: { index: number; size: number; body: IncomingMessage },
-  ): Promise<number> {
+  private async write(ctx: Ctx, upload: Upload, part: Part): Promise<number> {
     const computer = await this.open(ctx, upload);
+    const held = await computer.holdUpload(upload.id, {
+      offset: part.index * upload.chunkBytes,
+      bytes: part.size,
+    });
+    if (held)
+      return this.writeHeld(held, upload, part).catch((error: unknown) => {
+        throw isServiceError(error) ? error : this.unreachable(ctx, upload, error);
+      });
     let received = 0;
     part.body.on('data', (data: Buffer) => (received += data.length));
     const headers = { 'content-length': String(part.size), 'content-type': 'application/octet-stream' };
@@ -76,6 +91,26 @@ export class ChunksService {
     const crc = checksumIn(text);
     if (received !== part.size) throw uploadErrors.tooShort({ received, expected: part.size });
     return crc;
+  }
+
+  private async writeHeld(held: HeldUpload, { chunkBytes }: Upload, { index, size, body }: Part): Promise<number> {
+    const offset = index * chunkBytes;
+    let received = 0;
+    body.on('data', (data: Buffer) => (received += data.length));
+    const tooShort = () => uploadErrors.tooShort({ received, expected: size });
+    try {
+      const tooLong = () => uploadErrors.wrongChunk({ reason: `it has more than ${size} bytes` });
+      const written = await writeBody(body, held.file, { offset, limit: offset + size, tooLong });
+      if (written.bytes !== size) throw tooShort();
+      await held.finish(written);
+      return written.crc32;
+    } catch (error) {
+      if (received < size && hasEnded(body)) throw tooShort();
+      const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String((error as NodeJS.ErrnoException).code));
+      throw isFull ? uploadErrors.diskFull({}, { cause: error }) : error;
+    } finally {
+      held.close();
+    }
   }
 
   private async open(ctx: Ctx, upload: Upload): Promise<Computer> {
