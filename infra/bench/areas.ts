@@ -12,6 +12,7 @@ import { history } from './history.js';
 import { eventsKafka } from './kafka.js';
 import { notes } from './notes.js';
 import { conversation, page } from './page.js';
+import { pdf } from './pdf.js';
 import { pods } from './pods.js';
 import { schedules } from './schedules.js';
 import { search } from './search.js';
@@ -41,6 +42,7 @@ const areas: Record<string, Area> = {
   cold,
   conversation,
   notes,
+  pdf,
   history,
   search,
   sheets,

@@ -1,6 +1,6 @@
 /** What the history of files costs: the same work in a folder that it keeps, and in one that it leaves out. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Person, Product } from '../testing/product/product.js';
@@ -9,6 +9,7 @@ import { median, print, quantile, time, times } from './report.js';
 
 const FILES = 3_000;
 const CHECKOUTS = 6;
+const INSTALLS = 5;
 const SAVES = 300;
 /** Left out of the history by its name; the watcher of the agent sees both folders alike. */
 const KEPT = 'history-bench';
@@ -38,6 +39,39 @@ async function repository(folder: string): Promise<void> {
 const sizeOf = (folder: string) =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
+/** A project whose only dependency is a package of many files. */
+async function project(folder: string): Promise<void> {
+  const dependency = join(folder, 'dependency');
+  mkdirSync(dependency, { recursive: true });
+  writeFileSync(join(dependency, 'package.json'), '{"name":"dependency","version":"1.0.0"}');
+  for (let n = 0; n < FILES; n++) writeFileSync(join(dependency, `f${n}.js`), `module.exports = ${n};\n`.repeat(100));
+  await npm(dependency, 'pack', '--silent', '--pack-destination', folder);
+  rmSync(dependency, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"dependencies":{"dependency":"file:dependency-1.0.0.tgz"}}');
+}
+
+const npm = (folder: string, ...args: string[]) => promisify(execFile)('npm', args, { cwd: folder });
+
+async function install(folder: string): Promise<number> {
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+  return time(() => npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--silent'));
+}
+
+/** What npm unpacks is left out of the history by its name, which still has to be seen. */
+async function installs(workspace: string, packs: string): Promise<void> {
+  const [kept, leftOut] = [join(workspace, 'installs'), join(workspace, LEFT_OUT, 'installs')];
+  for (const folder of [kept, leftOut]) await project(folder);
+  const took = { kept: [] as number[], leftOut: [] as number[] };
+  const before = sizeOf(packs);
+  for (let n = 0; n < INSTALLS; n++) {
+    took.leftOut.push(await install(leftOut));
+    took.kept.push(await install(kept));
+  }
+  const [area, name] = ['history', `npm install of ${FILES} files`];
+  print({ area, name, ours: median(took.kept), floor: median(took.leftOut), unit: 'ms', goal: '1.1 times' });
+  print({ area, name: 'stored for it', ours: (sizeOf(packs) - before) / 1024 ** 2, unit: 'MB', goal: 'nothing' });
+}
+
 export async function history(product: Product, ada: Person): Promise<void> {
   const workspace = homeOf(product);
   const packs = join(workspace, '..', '.computer', 'history');
@@ -61,6 +95,7 @@ export async function history(product: Product, ada: Person): Promise<void> {
   print({ ...checkout, ours: median(took.kept), floor: median(took.leftOut) });
   print({ area, name: 'versions listed after it', ours: median(took.behind), unit: 'ms', goal: '1,000 ms' });
   print({ area, name: 'stored for it', ours: (sizeOf(packs) - before) / 1024 ** 2, unit: 'MB', goal: 'half of it' });
+  await installs(workspace, packs);
   const save = (folder: string) => async (n: number) =>
     void (await ada.json('/api/files/write', {
       root: 'w',

@@ -1,5 +1,6 @@
 /** Other products that do a part of the same work, where they are installed. */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { freePorts } from '../testing/engines/ports.js';
 
 export interface Peer {
@@ -19,13 +20,23 @@ export async function startCopyparty(folder: string): Promise<Peer | undefined> 
   const [port] = await freePorts(1);
   const options = ['-q', '-i', '127.0.0.1', '-p', String(port), '-v', `${folder}::rwmd`];
   const child = spawn('python3', ['-m', 'copyparty', ...options], { stdio: 'ignore', cwd: folder });
-  const url = `http://127.0.0.1:${port}`;
+  return started('copyparty', `http://127.0.0.1:${port}`, child);
+}
+
+/** Takes uploads by the server of tus-node-server. */
+export async function startTus(folder: string): Promise<Peer> {
+  const [port] = await freePorts(1);
+  const program = fileURLToPath(new URL('tus-server.ts', import.meta.url));
+  const options = [...process.execArgv, program, folder, String(port)];
+  return started('tus', `http://127.0.0.1:${port}`, spawn(process.execPath, options, { stdio: 'ignore' }));
+}
+
+async function started(name: string, url: string, child: ChildProcess): Promise<Peer> {
   for (let tries = 0; tries < START_TRIES; tries++) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return { name: 'copyparty', url, stop: () => void child.kill() };
+    if (await fetch(url).catch(() => undefined)) return { name, url, stop: () => void child.kill() };
     if (child.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill();
-  throw new Error('copyparty did not start');
+  throw new Error(`${name} did not start`);
 }
