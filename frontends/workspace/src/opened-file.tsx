@@ -165,7 +165,7 @@ export function OpenedFile({ location, file, error, refetch, onHeader }: OpenedF
       {problem && !missing ? (
         <EmptyState
           tone="bad"
-          title="This file cannot be shown"
+          title={problem.status === 0 ? `${nameOf(location)} cannot be loaded` : 'This file cannot be shown'}
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
           {VIEWER.error(problem.detail)}

@@ -57,6 +57,8 @@ export default function FilesView() {
 /** The parameters of a bookmark, and of apps that share a page with this one. */
 const SHARED = ['save_url', 'share_text', 'share_title'];
 
+const NO_ADDRESS = 'There is no web address in what was shared. Enter that of the page.';
+
 /** The address that was handed over; many apps put it into the text. */
 const sharedAddress = (query: URLSearchParams): string | undefined =>
   query.get('save_url') || /https?:\/\/\S+/.exec(query.get('share_text') ?? '')?.[0];
@@ -69,10 +71,12 @@ function useSharedAddress(): void {
   useEffect(() => {
     const query = new URLSearchParams(search);
     if (!SHARED.some((name) => query.has(name))) return;
-    const url = sharedAddress(query) ?? '';
+    const url = sharedAddress(query);
     for (const name of SHARED) query.delete(name);
     navigate(`${pathname}${query.size > 0 ? `?${query}` : ''}`, { replace: true });
-    dispatch(dialogOpened({ type: 'save-article', url }));
+    dispatch(
+      dialogOpened(url ? { type: 'save-article', url } : { type: 'save-article', url: '', problem: NO_ADDRESS }),
+    );
   }, [pathname, search, navigate, dispatch]);
 }
 

@@ -30,8 +30,8 @@ export type WorkspaceDialog =
   | { type: 'move'; items: Entry[] }
   | { type: 'delete'; items: Entry[] }
   | { type: 'empty-trash' }
-  /** `url`: a proposal. */
-  | { type: 'save-article'; url: string };
+  /** `url`: a proposal; `problem`: why there is none. */
+  | { type: 'save-article'; url: string; problem?: string };
 
 export interface WorkspaceState {
   dialog: WorkspaceDialog | null;

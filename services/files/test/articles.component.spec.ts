@@ -141,6 +141,8 @@ describe('FT-17 an address that cannot be saved', () => {
     ['javascript:alert(1)', 400, 'Only http and https addresses can be opened.'],
     ['file:///etc/passwd', 400, 'Only http and https addresses can be opened.'],
     ['', 400, 'url: an address is needed'],
+    ['https://no address', 400, 'This is not a web address. One looks like https://example.org/page.'],
+    ['https://ada:secret@example.org/', 400, 'This address has a name or password in it. Leave it out.'],
     ['/missing', 422, '{host} answered with an error (404). Open the page in a browser to see why.'],
     [
       '/file',

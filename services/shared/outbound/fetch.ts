@@ -12,6 +12,8 @@ import { isOwnAddress } from './own-addresses.js';
 
 export const outboundErrors = defineErrors('outbound', {
   badAddress: [400, 'Only http and https addresses can be opened.'],
+  noAddress: [400, 'This is not a web address. One looks like https://example.org/page.'],
+  hasPassword: [400, 'This address has a name or password in it. Leave it out.'],
   forbidden: [403, 'The address {host} is not on the public internet.'],
   tooLarge: [502, 'The answer of {host} is longer than anything expected of it.'],
   tooManyRedirects: [502, 'The address redirects too often.'],
@@ -103,11 +105,11 @@ function upTo(
 }
 
 async function checkUrl(address: string | URL, policy: OutboundPolicy): Promise<URL> {
-  if (!URL.canParse(String(address))) throw outboundErrors.badAddress();
+  if (!URL.canParse(String(address))) throw outboundErrors.noAddress();
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw outboundErrors.badAddress();
   // fetch refuses these as well, but its error message repeats the password.
-  if (url.username || url.password) throw outboundErrors.badAddress();
+  if (url.username || url.password) throw outboundErrors.hasPassword();
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!policy.allowPrivate && isIP(host) && !(await isAllowedAddress(host))) throw outboundErrors.forbidden({ host });
   return url;

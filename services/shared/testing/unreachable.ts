@@ -7,7 +7,8 @@ import { connect, type Socket } from 'node:net';
  * Prints its port and stops itself: the kernel accepts connections until the backlog is full, and drops further ones.
  */
 const LISTENER = `const server = require('node:net').createServer();
-server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(server.address().port + '\\n', () => process.kill(process.pid, 'SIGSTOP')));`;
+server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () =>
+  process.stdout.write(server.address().port + '\\n', () => process.kill(process.pid, 'SIGSTOP')));`;
 const WAITING = 8;
 /** How long to wait for the kernel to accept a connection; those in the backlog are accepted at once. */
 const SETTLED_MS = 200;

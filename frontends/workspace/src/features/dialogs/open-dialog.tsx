@@ -57,7 +57,7 @@ export default function OpenDialog({
     case 'move':
       return <MoveDialog items={dialog.items} onClose={close} />;
     case 'save-article':
-      return <SaveArticleDialog url={dialog.url} onClose={close} />;
+      return <SaveArticleDialog url={dialog.url} problem={dialog.problem} onClose={close} />;
     case 'delete':
       return (
         <Confirm

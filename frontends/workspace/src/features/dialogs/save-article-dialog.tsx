@@ -32,10 +32,16 @@ function BookmarkLink() {
   );
 }
 
+interface SaveArticleProps {
+  url: string;
+  problem: string | undefined;
+  onClose: () => void;
+}
+
 /** FT-17: asks for the address of a page and keeps its article. */
-export function SaveArticleDialog({ url: given, onClose }: { url: string; onClose: () => void }) {
+export function SaveArticleDialog({ url: given, problem: known, onClose }: SaveArticleProps) {
   const [url, setUrl] = useState(given);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(known);
   const [busy, setBusy] = useState(false);
   const open = useOpen();
   const phone = usePhone();
