@@ -43,6 +43,14 @@ test('FV-01 a book is read in pages, with its contents, and goes on where it was
 
   await button('Next page').click();
   await isIn(1, 2);
+  await book
+    .getByText(/^Sentence \d+ of chapter 1/)
+    .first()
+    .click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('ArrowRight');
   await isIn(1, 3);
   await page.keyboard.press('ArrowLeft');

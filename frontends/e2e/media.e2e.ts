@@ -59,6 +59,12 @@ test('FV-01 audio plays with a waveform, keys and its transcript, and goes on af
   await eventually(async () => Number(await bar.inputValue()) > 10.2);
   await page.keyboard.press('k');
   await button('Play').waitFor();
+  await page.keyboard.press('>');
+  await expect(speed).toHaveValue('1.25');
+  await page.keyboard.press('<');
+  await page.keyboard.press('<');
+  await expect(speed).toHaveValue('0.75');
+  await page.keyboard.press('>');
 
   await line(12).click();
   await isAt(12);
@@ -121,6 +127,11 @@ test('FV-01 a video plays with captions from beside it, in full screen, and its 
   );
   await saveScreenshots(page, 'video');
   await bar.focus();
+  const captions = () => video.evaluate(({ textTracks: [track] }: HTMLVideoElement) => track?.mode);
+  await page.keyboard.press('c');
+  await eventually(async () => (await captions()) !== 'showing');
+  await page.keyboard.press('c');
+  await eventually(async () => (await captions()) === 'showing');
   await page.keyboard.press('f');
   await eventually(() => page.evaluate(() => document.fullscreenElement?.querySelector('video') != null));
   await button('Leave full screen').click();

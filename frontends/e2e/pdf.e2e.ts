@@ -198,6 +198,22 @@ test.describe('the PDF viewer', () => {
     await atPage(14);
   });
 
+  test('FV-01 keys move in a PDF that was opened by its address', async ({ page }) => {
+    const { open, textOf, atPage } = pdfOf(page);
+    await open('report.pdf');
+    await textOf(1).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await atPage(2);
+    await page.reload();
+    await textOf(2).waitFor();
+    await page.keyboard.press('End');
+    await eventually(() =>
+      page
+        .getByRole('group', { name: 'Pages' })
+        .evaluate((pane) => pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 1),
+    );
+  });
+
   test('FV-01 returns to the last reading position', async ({ page, user }) => {
     const { open, field, atPage, isInView } = pdfOf(page);
     await write(user, { 'plan.md': '# Plan\n\nSee [the report](report.pdf).\n' });

@@ -109,6 +109,10 @@ addEventListener('message', ({ data, source }) => {
   layAgain();
 });
 addEventListener('keydown', (event) => {
+  if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+    event.preventDefault();
+    return tell({ palette: true });
+  }
   const direction = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 }[event.key];
   if (!book || !direction || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();

@@ -6,6 +6,20 @@ import { activeTab, focusedPane, hasTabs } from '../../panes/layout';
 import { closedReopened, tabsClosed, usePanesState } from '../../panes/panes.slice';
 import type { Panes } from './use-panes';
 
+const MOVES = /^(PageUp|PageDown|Home|End|Arrow(Up|Down|Left|Right)| )$/;
+
+/**
+ * A file that was opened by its address has no focus: keys that move go to the main part of its page. What that part
+ * does not handle, the browser does, which scrolls the element that has the focus.
+ */
+function moveMain(event: KeyboardEvent, paneId: string): void {
+  if (event.target !== document.body || !MOVES.test(event.key) || modKey(event) || event.altKey) return;
+  const shown = document.querySelector(`[id="pane-${paneId}"] [id^=panel-]:not([inert])`);
+  const main = shown?.querySelector<HTMLElement>('[data-page-focus=true]');
+  main?.focus({ preventScroll: true });
+  if (main && !main.dispatchEvent(new KeyboardEvent(event.type, event))) event.preventDefault();
+}
+
 /** Keys of tabs and panes. A browser keeps some of them for its own tabs; the installed app has all. */
 export function PaneKeys({ panes: { layout, apply }, canSplit }: { panes: Panes; canSplit: boolean }) {
   const { closed } = usePanesState();
@@ -37,7 +51,9 @@ export function PaneKeys({ panes: { layout, apply }, canSplit }: { panes: Panes;
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && act(event)) event.preventDefault();
+      if (event.defaultPrevented) return;
+      if (act(event)) event.preventDefault();
+      else moveMain(event, layout.focused);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

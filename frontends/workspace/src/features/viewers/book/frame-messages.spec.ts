@@ -6,6 +6,8 @@ const line = { title: 'One', chapter: 0, anchor: '', depth: 0 };
 describe('messages of the frame of a book', () => {
   it.each([
     [{ ready: true }, { ready: true }],
+    [{ palette: true, more: 1 }, { palette: true }],
+    [{ palette: 'x' }, undefined],
     [{ at: { chapter: 1, page: 2, pages: 3, more: 'x' } }, { at: { chapter: 1, page: 2, pages: 3 } }],
     [{ error: 'too-large' }, { error: 'too-large' }],
     [{ error: '<b>' }, { error: 'damaged' }],

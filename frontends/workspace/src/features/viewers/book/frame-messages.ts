@@ -26,7 +26,9 @@ export interface PageNumber {
 
 export type BookProblem = 'damaged' | 'too-large' | 'protected';
 
-export type FrameMessage = { ready: true } | { book: Book } | { at: PageNumber } | { error: BookProblem };
+/** `palette`: the key of the palette was pressed in the frame. */
+export type FrameMessage =
+  { ready: true } | { book: Book } | { at: PageNumber } | { error: BookProblem } | { palette: true };
 
 const MAX_CONTENTS = 2_000;
 const MAX_LENGTH = 1_000;
@@ -54,8 +56,9 @@ function readBook({ title, chapters, contents }: Fields): Book | undefined {
 /** Undefined for what is no message of the frame. */
 export function readMessage(data: unknown): FrameMessage | undefined {
   if (!isFields(data)) return undefined;
-  const { ready, book, at, error } = data;
+  const { ready, book, at, error, palette } = data;
   if (ready === true) return { ready };
+  if (palette === true) return { palette };
   if (error !== undefined) return { error: error === 'too-large' || error === 'protected' ? error : 'damaged' };
   if (isFields(book)) {
     const read = readBook(book);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Location } from '@zo/web/paths';
+import { paletteToggled, useAppDispatch } from '@zo/web/store';
 import { readMessage, type Book, type BookProblem, type PageNumber } from './frame-messages';
 import { readPlace, writePlace } from './reading-place';
 
@@ -26,6 +27,7 @@ export interface OpenBook {
 /** Opens a book in a frame. The frame is foreign: only what `readMessage` accepts counts. */
 export function useBook(location: Location, bytes: Uint8Array<ArrayBuffer>, look: Look): OpenBook {
   const window = useRef<Window | null>(undefined);
+  const dispatch = useAppDispatch();
   const [book, setBook] = useState<Book>();
   const [at, setAt] = useState<PageNumber>();
   const [problem, setProblem] = useState<OpenBook['problem']>();
@@ -40,6 +42,7 @@ export function useBook(location: Location, bytes: Uint8Array<ArrayBuffer>, look
     const listen = ({ source, data }: MessageEvent<unknown>) => {
       const message = source !== null && source === window.current ? readMessage(data) : undefined;
       if (!message) return;
+      if ('palette' in message) return void dispatch(paletteToggled());
       if ('ready' in message) return send({ open: bytes.slice().buffer, look: known.current });
       clearTimeout(timer);
       if ('error' in message) return setProblem(message.error);
@@ -58,7 +61,7 @@ export function useBook(location: Location, bytes: Uint8Array<ArrayBuffer>, look
       clearTimeout(timer);
       removeEventListener('message', listen);
     };
-  }, [bytes, send]);
+  }, [bytes, send, dispatch]);
   useEffect(() => send({ look: { size, isDark } }), [send, size, isDark]);
 
   return {

@@ -54,6 +54,8 @@ function Speed({ player: { state, playback } }: { player: Player }) {
   return (
     <select
       aria-label={MEDIA.speed}
+      aria-keyshortcuts="< >"
+      title={MEDIA.speedKeys}
       value={state.speed}
       onChange={({ target }) => playback.setSpeed(Number(target.value))}
       className="h-7 rounded-md bg-surface-1 px-1 text-sm text-text-2 tabular-nums hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11"
@@ -71,7 +73,7 @@ function VideoButtons({ captions, onCaptions, onPictureInPicture, isFullScreen, 
   return (
     <>
       {captions === undefined ? null : (
-        <IconButton label="Captions" side="top" active={captions} onClick={onCaptions}>
+        <IconButton label="Captions" keys="C" side="top" active={captions} onClick={onCaptions}>
           <Captions />
         </IconButton>
       )}

@@ -4,6 +4,7 @@ export const MEDIA = {
   soundOnly:
     'This browser does not show the picture of this video, only its sound. Download it to see it in another app.',
   speed: 'Speed',
+  speedKeys: 'Speed: < slower, > faster',
   seek: 'Position',
   volume: 'Volume',
   captionsDamaged: 'The captions beside this video cannot be read.',

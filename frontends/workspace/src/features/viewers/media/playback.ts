@@ -1,5 +1,5 @@
 import type { Location } from '@zo/web/paths';
-import { readKept, writeKept } from './kept-state';
+import { SPEEDS, readKept, writeKept } from './kept-state';
 
 const KEEP_EVERY_S = 5;
 /** Recordings of browsers do not tell their duration; smaller ones are searched for their end. */
@@ -122,6 +122,12 @@ export class Playback {
     this.#speed = speed;
     this.#applySpeed();
     this.#keep();
+  };
+
+  /** To the next speed of `SPEEDS`, from the one that is set now. */
+  readonly stepSpeed = (direction: 1 | -1): void => {
+    const next = SPEEDS[SPEEDS.findIndex((speed) => speed === this.#speed) + direction];
+    if (next) this.setSpeed(next);
   };
 
   readonly setVolume = (volume: number): void => {

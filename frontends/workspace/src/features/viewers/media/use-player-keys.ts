@@ -18,10 +18,15 @@ function isMeant(target: EventTarget | null, pane: HTMLElement | null, { playbac
   return pane !== null && pane.contains(target) && !target.closest(TYPES);
 }
 
-/** FV-01: keys of a player. `F` does something only where `onFullScreen` is given. */
-export function usePlayerKeys(pane: RefObject<HTMLElement | null>, player: Player, onFullScreen?: () => void): void {
+interface VideoKeys {
+  onFullScreen?: () => void;
+  onCaptions?: (() => void) | undefined;
+}
+
+/** FV-01: keys of a player. `F` and `C` do something only where they are given. */
+export function usePlayerKeys(pane: RefObject<HTMLElement | null>, player: Player, video: VideoKeys = {}): void {
   const { playback } = player;
-  const { seekBy, toggle, toggleMute } = playback;
+  const { seekBy, toggle, toggleMute, stepSpeed } = playback;
   const actions: Record<string, (() => void) | undefined> = {
     ' ': toggle,
     k: toggle,
@@ -30,13 +35,17 @@ export function usePlayerKeys(pane: RefObject<HTMLElement | null>, player: Playe
     j: () => seekBy(-SKIP_S),
     l: () => seekBy(SKIP_S),
     m: toggleMute,
-    f: onFullScreen,
+    '<': () => stepSpeed(-1),
+    '>': () => stepSpeed(1),
+    f: video.onFullScreen,
+    c: video.onCaptions,
   };
   usePageKeys((event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const { key } = event;
+    const isShifted = event.shiftKey && key !== '<' && key !== '>';
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isShifted) return;
     if (!isMeant(event.target, pane.current, player)) return;
     const target = event.target as HTMLElement;
-    const { key } = event;
     // A focused button is pressed by Space, and the volume is set by arrows.
     if (key === ' ' && target.closest('button')) return;
     if (key.startsWith('Arrow') && target.matches('input') && target.ariaLabel !== MEDIA.seek) return;

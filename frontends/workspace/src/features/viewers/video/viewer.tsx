@@ -28,7 +28,8 @@ export default function VideoViewer({ location, file }: ViewerProps) {
   const transcript = useTranscript(location);
   const captions = useCaptions(ref, useCaptionsText(location));
   const screen = useFullScreen(stage);
-  usePlayerKeys(pane, player, screen.toggle);
+  const onCaptions = captions.shown === undefined ? undefined : captions.toggle;
+  usePlayerKeys(pane, player, { onFullScreen: screen.toggle, onCaptions });
   const notice = isSoundOnly ? MEDIA.soundOnly : captions.isDamaged ? MEDIA.captionsDamaged : undefined;
   return (
     <section ref={pane} aria-label={nameOf(location)} {...PLAYER_FOCUS} className="@container/pane h-full outline-none">
