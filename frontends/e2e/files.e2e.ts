@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
-import { contentOf, drag, newDownload, row, write } from './page-objects.js';
+import { contentOf, drag, leaveAnswersOut, newDownload, row, write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 import { PHOTO, SALES } from './sample-files.js';
 import { expect, test } from './fixture.js';
@@ -148,6 +148,7 @@ test.describe('working with files', () => {
       await asked.promise;
       await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
     });
+    await leaveAnswersOut(page);
     await page.goto('/f/w/code/src');
     await page.getByRole('main').getByText('Loading directory contents...').first().waitFor();
     asked.resolve();

@@ -1,4 +1,4 @@
-import { contentOf, write } from './page-objects.js';
+import { contentOf, row, write } from './page-objects.js';
 import { expect, test } from './fixture.js';
 import { eventually } from '@zo/testing/eventually';
 
@@ -19,6 +19,8 @@ test.describe('the installed app', () => {
     await page.goto(`${action}?${shared}`);
     await expect(page.getByRole('textbox', { name: /address/i })).toHaveValue('https://example.org/a?b=c');
     await expect(page).not.toHaveURL(/share_text/);
+    await page.goto(`${action}?${new URLSearchParams({ [params['text']!]: 'Only some words' })}`);
+    await page.getByText('There is no web address in what was shared').waitFor();
   });
 
   test('opens without a network, keeps what was written, and saves it afterwards', async ({ page, context, user }) => {
@@ -43,5 +45,19 @@ test.describe('the installed app', () => {
     // The page comes back by itself.
     await editor.getByText('two').waitFor();
     await eventually(async () => (await contentOf(user, 'plan.txt')) === 'one\ntwo');
+  });
+
+  test('stores nothing of a folder for the next person', async ({ page, user }) => {
+    await write(user, { 'secret name.txt': '1' });
+    await page.goto('/f/w');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.reload();
+    await row(page, 'secret name.txt').waitFor();
+    const stored = await page.evaluate(async () => {
+      const cache = await caches.open('zo-app-1');
+      return Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))!.text()));
+    });
+    expect(stored.filter((text) => text.includes('<div id="root">'))).toHaveLength(1);
+    expect(stored.filter((text) => text.includes('secret name'))).toEqual([]);
   });
 });

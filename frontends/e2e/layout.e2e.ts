@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
 import { openTab } from './browser.js';
-import { row, write } from './page-objects.js';
+import { leaveAnswersOut, row, write } from './page-objects.js';
 import { saveScreenshots } from './screenshots.js';
 import { expect, test } from './fixture.js';
 
@@ -221,6 +221,7 @@ test.describe('layout', () => {
       page.evaluate((count) => {
         for (let n = 0; n < count; n++) globalThis.dispatchEvent(new Event('focus'));
       }, times);
+    await leaveAnswersOut(page);
     await page.clock.install();
     await page.goto('/f/w');
     await page.getByRole('treeitem', { name: 'Trash' }).waitFor();

@@ -170,3 +170,11 @@ export const partly = (user: Person, name: string) =>
     );
     return uploads.find(({ fileName, received }) => fileName === name && received.length > 0);
   });
+
+/** Pages come as a service worker gets them, and ask for what they otherwise bring along. */
+export const leaveAnswersOut = (page: Page) =>
+  page.route(
+    (url) => url.pathname.startsWith('/f/'),
+    (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'service-worker-navigation-preload': 'true' } }),
+  );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
 import tailwind from '@tailwindcss/postcss';
+import { bundleAsync as bundleStyles } from 'lightningcss';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { bundle } from './bundle.mjs';
@@ -54,19 +55,30 @@ function hostHtml(): RsbuildConfig['html'] {
 /** Manifest addresses are relative to the origin of the page, in development too. */
 const remoteUrls = Object.fromEntries(REMOTES.map((name) => [name, `${name}@/remotes/${name}/mf-manifest.json`]));
 
-/** Puts `early.ts` into the page itself: it runs before any other code has arrived. */
-const earlyScript: RsbuildPlugin = {
-  name: 'early-script',
+/**
+ * Puts `early.ts` and `early.css` into the page itself, where they work before any other code has arrived. The
+ * stylesheet of the app moves behind them, because nothing below it is drawn or run before it is there.
+ */
+const earlyCode: RsbuildPlugin = {
+  name: 'early-code',
   setup: (api) =>
-    api.modifyHTMLTags(async (tags) => {
+    api.modifyHTMLTags(async ({ headTags, bodyTags }) => {
       const { mode = 'production' } = api.getRsbuildConfig();
-      const target = 'web' as const;
-      const { code } = await bundle(join(api.context.rootPath, 'src/early/early.ts'), {
+      const folder = join(api.context.rootPath, 'src/early');
+      const { code } = await bundle(join(folder, 'early.ts'), {
         mode: mode === 'none' ? 'production' : mode,
-        target,
+        target: 'web',
       });
-      tags.headTags.unshift({ tag: 'script', attrs: { nonce: NONCE }, children: code.toString() });
-      return tags;
+      const styles = await bundleStyles({ filename: join(folder, 'early.css'), minify: true });
+      const isStylesheet = ({ attrs }: Tag) => attrs?.rel === 'stylesheet';
+      return {
+        headTags: [
+          { tag: 'style', children: styles.code.toString() },
+          { tag: 'script', attrs: { nonce: NONCE }, children: code.toString() },
+          ...headTags.filter((tag) => !isStylesheet(tag)),
+        ],
+        bodyTags: [...headTags.filter(isStylesheet), ...bodyTags],
+      };
     }),
 };
 
@@ -101,7 +113,7 @@ export function defineApp({ name, exposes }: AppOptions): RsbuildConfig {
   return defineConfig({
     plugins: [
       pluginReact(),
-      ...(host ? [preloadList, earlyScript] : []),
+      ...(host ? [preloadList, earlyCode] : []),
       pluginModuleFederation({
         name,
         ...(host ? { remotes: remoteUrls } : { exposes, filename: 'remoteEntry.js' }),

@@ -1,10 +1,13 @@
-/** Responses that the page asked for before its code was loaded (`index.html` of the shell). */
+/** Responses that the page got before its code was loaded (`early-answers.ts` of the shell). */
 declare global {
   // oxlint-disable-next-line no-var -- declares a property of `window`
   var zoEarly: Record<string, Promise<Response>> | undefined;
-  /** Settles when the names of the addressed folder are on the page, or are not to be awaited any longer. */
+  /**
+   * Settles when the styles are there, and the names of the addressed folder are on the page or are not to be awaited
+   * any longer.
+   */
   // oxlint-disable-next-line no-var -- declares a property of `window`
-  var zoEarlyNames: Promise<void> | undefined;
+  var zoPageReady: Promise<unknown> | undefined;
 }
 
 /** An early response stands for a request of the first render; later ones must see what has changed since. */

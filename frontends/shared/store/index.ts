@@ -24,4 +24,4 @@ export * from '../api/media.endpoints';
 export * from '../api/schedules.endpoints';
 export * from '../api/zofiles.endpoints';
 export type * from '../api/types';
-export { nameKey, nameOrderOf } from '../api/name-order';
+export { nameOrderOf } from '../api/name-order';

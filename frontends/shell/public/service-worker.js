@@ -37,7 +37,8 @@ async function page({ preloadResponse, request }) {
   try {
     const response = (await preloadResponse) ?? (await fetch(request));
     const isApp = response.ok && (response.headers.get('content-type') ?? '').startsWith('text/html');
-    if (isApp) await cache.put(PAGE, response.clone());
+    // A page with answers of the API (gateway, page.ts) is not stored.
+    if (isApp && !response.headers.has('zo-early')) await cache.put(PAGE, response.clone());
     return response;
   } catch (error) {
     const stored = await cache.match(PAGE);

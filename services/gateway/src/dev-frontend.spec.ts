@@ -35,7 +35,7 @@ beforeAll(async () => {
   const [shell, chat] = [await listen(devServer('shell')), await listen(devServer('chat'))];
   const { frontend, frontendUpgrade } = proxyFrontends(`shell=${shell},chat=${chat},gone=http://127.0.0.1:1`);
   const server = createServer((request, response) =>
-    frontend(request, response, new URL(request.url!, 'http://x').pathname),
+    frontend(request, response, { pathname: new URL(request.url!, 'http://x').pathname }),
   );
   address = await listen(server.on('upgrade', frontendUpgrade));
 });

@@ -10,7 +10,8 @@ import { refuse } from '@zo/bootstrap';
 import { errors } from '@zo/errors';
 import { sendProblem } from '@zo/http';
 import { SWITCHING_PROTOCOLS } from '@zo/streams';
-import { type FrontendHandler, isFile, sendPage } from './frontend.js';
+import { type FrontendHandler, isFile } from './frontend.js';
+import { sendPage } from './page.js';
 
 /** Takes over the websockets by which dev servers report changes to the page. */
 export type FrontendUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => number | Promise<number>;
@@ -27,7 +28,7 @@ export function proxyFrontends(
   const pages = proxyPages(targets.get('shell')!, frames);
   const proxyFor = (pathname: string) => proxies.get(/^\/remotes\/([a-z]+)\//.exec(pathname)?.[1] ?? 'shell');
   return {
-    frontend: (request, response, pathname) => {
+    frontend: (request, response, { pathname }) => {
       const refused = (error: unknown) => sendProblem(request, response, error);
       const proxy = proxyFor(pathname);
       if (!proxy || (request.method !== 'GET' && request.method !== 'HEAD')) return refused(errors.notFound());
@@ -59,7 +60,7 @@ function proxyPages(target: string, frames: string | undefined) {
   const proxy = createProxyServer({ target, selfHandleResponse: true, xfwd: false });
   proxy.on('proxyRes', (answer, request, response) => {
     text(answer).then(
-      (page) => sendPage(response, page, frames),
+      (page) => sendPage(response, page, { frames }),
       (cause: unknown) => sendProblem(request, response, errors.unavailable({ what: 'frontend' }, { cause })),
     );
   });

@@ -20,7 +20,7 @@ export function serveFrames(folder: string, publicUrl: string): FrontendHandler 
   const serve = staticFiles(join(folder, 'workspace', 'dist', 'frames'), (response, pathname) => {
     for (const [name, value] of Object.entries(pathname === EMBED ? embed : headers)) response.setHeader(name, value);
   });
-  return (request, response, pathname) => {
+  return (request, response, { pathname }) => {
     const otherwise = () => sendProblem(request, response, errors.notFound());
     serve({ request, response, url: FRAME.exec(pathname)?.[1] ?? '/', otherwise });
   };

@@ -10,6 +10,7 @@ import { Bodies, type BodyLimits, visitorBytes } from './bodies.js';
 import { Connections } from './connections.js';
 import { ContentHost } from './content.js';
 import type { FrontendUpgrade } from './dev-frontend.js';
+import { earlyAnswers } from './early-answers.js';
 import { isFrame } from './frames.js';
 import type { FrontendHandler } from './frontend.js';
 import { logoutPage } from './logout.js';
@@ -117,7 +118,11 @@ export class Gateway {
     else if (letPageIn(request, response, pathname)) return;
     if (pathname === '/logout') return this.logout(request, response);
     if (isWellKnown(pathname)) return sendMetadata(response, metadataAt(pathname, this.site));
-    if (!isApi(pathname)) return this.options.frontend(request, response, pathname);
+    if (!isApi(pathname))
+      return this.options.frontend(request, response, {
+        pathname,
+        answers: await earlyAnswers(request, pathname, this.sessions),
+      });
     if (pathname === '/api/health') return sendJson(response, await describeHealth(this.options.upstreams));
     if (pathname === '/api/openapi.json') return sendJson(response, await describeApi(this.options));
     const visitor = await this.callerOf(request, pathname);
@@ -135,7 +140,7 @@ export class Gateway {
   private async sendContent(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pathname = pathOf(request);
     await this.limitVisits(request);
-    if (this.options.frames && isFrame(pathname)) return this.options.frames(request, response, pathname);
+    if (this.options.frames && isFrame(pathname)) return this.options.frames(request, response, { pathname });
     const { visitor, url } = await this.content.open(request);
     const { upstream, service } = this.upstreamOf('/api/files');
     request.url = url;

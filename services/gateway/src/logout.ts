@@ -1,7 +1,7 @@
 /** `/logout` opened from another site asks first: another page must not be able to sign a user out. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { pageHeaders } from './frontend.js';
+import { pageHeaders } from './page.js';
 
 export function logoutPage(response: ServerResponse, signedIn: boolean): void {
   if (!signedIn) {

@@ -22,7 +22,7 @@ describe('built files', () => {
     const app = serveFrontend(folder);
     const frame = serveFrames(folder, 'http://localhost');
     server = createServer((request, response) =>
-      (request.url!.startsWith('/frame/') ? frame : app)(request, response, request.url!),
+      (request.url!.startsWith('/frame/') ? frame : app)(request, response, { pathname: request.url! }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

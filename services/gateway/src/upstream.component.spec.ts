@@ -13,7 +13,8 @@ afterEach(() => {
 
 /** A port that neither accepts nor refuses connections, like those of a lost machine. */
 async function lostMachine(): Promise<number> {
-  const script = `const server = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 0 }, () => console.log(server.address().port))`;
+  const script = `const server = require('net').createServer();
+      server.listen({ port: 0, host: '127.0.0.1', backlog: 0 }, () => console.log(server.address().port))`;
   const child: ChildProcess = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   ends.push(() => child.kill('SIGKILL'));
   const port = Number(String((await once(child.stdout!, 'data'))[0]));

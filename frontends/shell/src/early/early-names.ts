@@ -2,12 +2,13 @@
  * The names of a folder in the place where its listing will be, until the app is there to show it. They are a picture: no
  * text for screen readers and nothing to press, because all of that comes a moment later with the listing.
  */
-import { nameKey } from '@zo/web/name-order';
+import type { FolderPage } from '@zo/proto/location/folder-page';
+import { nameKey } from '@zo/proto/name-key';
 import { readCookie } from '@zo/web/cookies';
 import { shownName } from '@zo/web/paths';
-import { cn } from '@zo/web/ui/cn';
 import { SIDEBAR_COOKIE } from '../layout/cookies';
 import { startWidth } from '../layout/widths';
+import { sidebarOpen } from './early-answers';
 
 interface Columns {
   names: string[];
@@ -26,16 +27,15 @@ const MAX_ROWS = 60;
 
 /** Shows the names once the session and the listing have arrived, unless the page will show something else. */
 export async function showEarlyNames(
-  { root, path }: { root: string; path: string[] },
-  session: Promise<Response>,
-  listing: Promise<Response>,
+  { root, path }: FolderPage,
+  session: Promise<string | undefined>,
+  listing: Promise<string | undefined>,
 ): Promise<void> {
   if (!isPlainListing(path)) return;
-  // Cloned as they arrive: the store reads the bodies of the responses themselves.
   const [isCollapsed, me, columns] = await Promise.all([
     isSidebarCollapsed(),
-    session.then((response) => (response.ok ? (response.clone().json() as Promise<Me>) : undefined)),
-    listing.then((response) => (response.ok ? readColumns(response.clone()) : undefined)),
+    session.then((text) => text && (JSON.parse(text) as Me)),
+    listing.then((text) => text && (JSON.parse(text) as Columns)),
   ]);
   if (!me || !columns || me.settings.layout) return;
   const isHome = root === 'w' && path.length === 0;
@@ -47,26 +47,13 @@ export async function showEarlyNames(
 }
 
 /** False for addresses with a view, folders with a listing of their own, and what this browser shows in another way. */
-function isPlainListing([first]: string[]): boolean {
+function isPlainListing([first]: readonly string[]): boolean {
   if (location.search || first === 'Trash' || first === 'Articles') return false;
   try {
     return !sessionStorage.getItem('zo-panes') && !localStorage.getItem('zo-folder-views');
   } catch {
     return true;
   }
-}
-
-/** Reads a folder of one line; undefined for larger ones, whose order is known only when all of them have arrived. */
-async function readColumns(response: Response): Promise<Columns | undefined> {
-  const reader = response.body!.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
-    text += decoder.decode(value, { stream: true });
-    const end = text.indexOf('\n');
-    if (end >= 0 && end < text.length - 1) return void reader.cancel();
-  }
-  return JSON.parse(text) as Columns;
 }
 
 /** Folders, then files, each in the order of their names; entries with errors come last and wait for the listing. */
@@ -79,37 +66,31 @@ function order({ names, dirs, errors }: Columns): string[] {
   return rows.map(({ name }) => name);
 }
 
-/** Draws the head of the listing and its rows where `ListingGrid` draws them. */
+/** Draws the head of the listing and its rows where `ListingGrid` draws them; their styles are in `early.css`. */
 function paint(names: readonly string[], left: string): void {
-  const list = document.createElement('div');
+  const list = element('div');
   list.id = 'early-names';
   list.ariaHidden = 'true';
-  list.className = cn(
-    'pointer-events-none fixed inset-x-0 top-[49px] bottom-0 overflow-hidden bg-surface-1',
-    'max-md:bottom-14 md:right-12 md:left-(--page)',
-  );
   list.style.setProperty('--page', left);
-  const head = document.createElement('div');
-  head.className = 'mx-3 mb-0.5 h-9 border-b border-line-1 max-md:mx-1 pointer-coarse:h-11';
-  list.append(head, ...names.map(row));
+  list.append(element('div', 'head'), ...names.map(row));
   document.body.append(list);
 }
 
 function row(name: string): HTMLElement {
-  const element = document.createElement('div');
-  element.className = 'mx-5 flex h-8 items-center gap-2.5 max-md:mx-3 pointer-coarse:h-12';
-  const icon = document.createElement('span');
-  icon.className = 'size-4 shrink-0 rounded-sm bg-surface-3';
-  const text = document.createElement('span');
-  // Drawn by a style, so that nobody takes it for the text of the page.
-  text.className = 'truncate text-base before:content-[attr(data-name)]';
+  const text = element('span', 'name');
   text.dataset.name = shownName(name);
-  element.append(icon, text);
-  return element;
+  const shown = element('div', 'row');
+  shown.append(element('span', 'icon'), text);
+  return shown;
+}
+
+function element(tag: 'div' | 'span', className = ''): HTMLElement {
+  return Object.assign(document.createElement(tag), { className });
 }
 
 /** `document.cookie` would stop the page until the busy network process answers. */
 async function isSidebarCollapsed(): Promise<boolean> {
+  if (sidebarOpen !== undefined) return sidebarOpen === 'false';
   const value = window.cookieStore ? (await window.cookieStore.get(SIDEBAR_COOKIE))?.value : readCookie(SIDEBAR_COOKIE);
   return value === 'false';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameKey } from '@zo/web/store';
+import { nameKey } from '@zo/proto/name-key';
 import { sortFolder, type Sort } from './sort';
 
 const folder = {
