@@ -8,6 +8,9 @@ import { listen } from './server/listen.js';
 process.on('unhandledRejection', (error) => console.error('unhandled rejection', error));
 process.on('uncaughtException', (error) => console.error('uncaught exception', error));
 
+// A log that nobody reads any more must not raise exceptions, which would be logged in their turn.
+for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
+
 async function serve(): Promise<void> {
   const config = readConfig();
   const computer = assemble(config);

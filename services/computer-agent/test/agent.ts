@@ -97,8 +97,9 @@ export class Agent {
     const socket = `${home}.sock`;
     const [program = '', ...args] = wrap([process.execPath, await agentBundle()]);
     const child = spawn(program, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: {
+        ZO_ENDS_WITH_INPUT: 'yes',
         PATH: process.env['PATH'] ?? '',
         ZO_AGENT_SOCKET: socket,
         ZO_AGENT_INSTANCE: IDENTITY.instance,
@@ -147,6 +148,17 @@ export class Agent {
       if (body && !Buffer.isBuffer(body)) body.pipe(request);
       else request.end(body);
     });
+  }
+
+  /** Stops reading its log. */
+  closeLog(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
+  /** How often it has called the kernel to write anything. */
+  get writes(): number {
+    return Number(/syscw: (\d+)/.exec(readFileSync(`/proc/${this.child.pid}/io`, 'utf8'))![1]);
   }
 
   async kill(): Promise<void> {

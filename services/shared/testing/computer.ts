@@ -28,7 +28,7 @@ export interface TestComputer extends ComputerAt {
   stop(): Promise<void>;
 }
 
-/** Starts an agent without sandbox on an empty home. `environment`: more settings of the agent. */
+/** Starts an agent without sandbox on an empty home. It ends with this process. `environment`: more of its settings. */
 export async function startTestComputer(environment: Record<string, string> = {}): Promise<TestComputer> {
   const folder = mkdtempSync(join(tmpdir(), 'zo-agent-'));
   const home = join(folder, 'home');
@@ -43,9 +43,10 @@ export async function startTestComputer(environment: Record<string, string> = {}
     ZO_AGENT_SOCKET: socket,
     ZO_AGENT_INSTANCE: identity.instance,
     ZO_AGENT_SECRET: identity.secret,
+    ZO_ENDS_WITH_INPUT: 'yes',
     ...environment,
   };
-  const child = spawn(process.execPath, [await agentBundle()], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [await agentBundle()], { env, stdio: ['pipe', 'inherit', 'inherit'] });
   const address = `unix:${socket}`;
   const probe = new Computer({ computerId: 'test', address, ...identity });
   await eventually(() => probe.system.info({}).then(() => true));
