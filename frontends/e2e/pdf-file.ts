@@ -14,6 +14,8 @@ export interface PdfOptions {
   /** Titles with their page numbers, from 1. */
   readonly outline?: readonly (readonly [string, number])[];
   readonly password?: string;
+  /** Writes the dictionary of each page beside its contents, as scanners do; most programs write all at the end. */
+  readonly spread?: boolean;
 }
 
 const PADDING = Buffer.from('28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A', 'hex');
@@ -116,23 +118,25 @@ const linkOf = (link: string | number, pages: readonly number[]) => {
 };
 
 /** The bytes of a PDF file. */
-export function pdfFile({ pages, outline = [], password }: PdfOptions): Buffer {
+export function pdfFile({ pages, outline = [], password, spread = false }: PdfOptions): Buffer {
   const writer = new Writer();
   const id = randomBytes(16);
   const secret = password === undefined ? undefined : encryption(password, id);
   const [catalog, tree, font, contents] = [writer.reserve(), writer.reserve(), writer.reserve(), writer.reserve()];
   const numbers = pages.map(() => writer.reserve());
-  const dictionaries = pages.map((page) => {
+  const writePage = (at: number, dictionary: string) => writer.object(numbers[at]!, dictionary);
+  const dictionaries = pages.map((page, at) => {
     const stream = writer.reserve();
     const plain = contentOf(page);
     const data = secret ? secret.seal(stream, plain) : plain;
     writer.object(stream, `<< /Length ${data.length} >>`, data);
     const image = page.imageBytes ? `/XObject << /I ${writeImage(writer, page.imageBytes)} 0 R >>` : '';
     const link = page.link === undefined ? '' : linkOf(page.link, numbers);
-    return `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${stream} 0 R /Resources << /Font << /F1 ${font} 0 R >> ${image} >> ${link} >>`;
+    const dictionary = `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${stream} 0 R /Resources << /Font << /F1 ${font} 0 R >> ${image} >> ${link} >>`;
+    if (spread) writePage(at, dictionary);
+    return dictionary;
   });
-  // All page dictionaries at the end, as most programs write them: readers load all of them first.
-  dictionaries.forEach((dictionary, at) => writer.object(numbers[at]!, dictionary));
+  if (!spread) dictionaries.forEach((dictionary, at) => writePage(at, dictionary));
   const lines = outline.map(() => writer.reserve());
   outline.forEach(([title, page], at) => {
     const beside = `${at > 0 ? `/Prev ${lines[at - 1]} 0 R` : ''} ${at < lines.length - 1 ? `/Next ${lines[at + 1]} 0 R` : ''}`;

@@ -8,6 +8,8 @@ import { expect, test } from './fixture.js';
 
 const LARGE_PAGES = 60;
 const IMAGE_BYTES = 600_000;
+const SPREAD_PAGES = 400;
+const SPREAD_IMAGE_BYTES = 100_000;
 const MAX_LIST_SCRIPTS = 300 * 1024;
 
 const lines = (number: number) => [
@@ -52,6 +54,20 @@ const pdfOf = (page: Page) => {
   };
 };
 
+/** What the page asks for of a file. */
+function rangesOf(page: Page, name: string) {
+  const asked: { range: string | undefined; status: number; bytes: number }[] = [];
+  page.on('response', (answer) => {
+    if (!answer.url().includes(`/api/file/${name}`)) return;
+    asked.push({
+      range: answer.request().headers()['range'],
+      status: answer.status(),
+      bytes: Number(answer.headers()['content-length']),
+    });
+  });
+  return { asked, read: () => asked.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
 test.describe('the PDF viewer', () => {
   test('FV-01 the listing loads no part of it', async ({ page }) => {
     await page.goto('/f/w');
@@ -73,16 +89,7 @@ test.describe('the PDF viewer', () => {
     product,
   }) => {
     const { open, sheet, textOf, field, atPage, isInView } = pdfOf(page);
-    const asked: { range: string | undefined; status: number; bytes: number }[] = [];
-    page.on('response', (answer) => {
-      if (!answer.url().includes('/api/file/large.pdf')) return;
-      asked.push({
-        range: answer.request().headers()['range'],
-        status: answer.status(),
-        bytes: Number(answer.headers()['content-length']),
-      });
-    });
-    const read = () => asked.reduce((sum, { bytes }) => sum + bytes, 0);
+    const { asked, read } = rangesOf(page, 'large.pdf');
     const pages = Array.from({ length: LARGE_PAGES }, (_none, n) => ({ lines: lines(n + 1), imageBytes: IMAGE_BYTES }));
     writeFileSync(await onDisk(product, user, 'large.pdf'), pdfFile({ pages }));
     await open('large.pdf');
@@ -99,6 +106,28 @@ test.describe('the PDF viewer', () => {
     expect(asked.filter(({ range, status }) => !range || status !== 206)).toEqual([]);
     expect(asked.length).toBeLessThan(60);
     expect(read()).toBeLessThan((LARGE_PAGES * IMAGE_BYTES) / 4);
+  });
+
+  test('FV-01 reads no more of a file whose pages are described all over it', async ({ page, user, product }) => {
+    const { open, textOf, field, atPage } = pdfOf(page);
+    const { asked, read } = rangesOf(page, 'scanned.pdf');
+    const pages = Array.from({ length: SPREAD_PAGES }, (_none, n) => ({
+      lines: lines(n + 1),
+      imageBytes: SPREAD_IMAGE_BYTES,
+    }));
+    const outline = [['The end', SPREAD_PAGES - 10]] as const;
+    writeFileSync(await onDisk(product, user, 'scanned.pdf'), pdfFile({ pages, outline, spread: true }));
+    await open('scanned.pdf');
+    await textOf(1).waitFor();
+    await field().fill('200');
+    await field().press('Enter');
+    await textOf(200).waitFor();
+    await page.getByRole('button', { name: 'Pages and outline' }).click();
+    await page.getByRole('list', { name: 'Outline' }).getByRole('button', { name: 'The end' }).click();
+    await textOf(SPREAD_PAGES - 10).waitFor();
+    await atPage(SPREAD_PAGES - 10);
+    expect(asked.length).toBeLessThan(60);
+    expect(read()).toBeLessThan((SPREAD_PAGES * SPREAD_IMAGE_BYTES) / 4);
   });
 
   test('FV-01 opens from the listing and from a link in a note; its text can be selected', async ({ page, user }) => {

@@ -4,22 +4,21 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { mergeRsbuildConfig } from '@rsbuild/core';
 import { defineApp } from '../shared/config/app.ts';
+import { changeWorker, minifyWorker } from './pdf-worker.ts';
 
 const PDFJS = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const WORKER = 'build/pdf.worker.min.mjs';
+const WORKER = 'build/pdf.worker.mjs';
 
 /** Everything pdf.js loads by its address. The hash in the folder's name lets browsers keep the files. */
 function pdfAssets() {
-  const hash = createHash('sha256')
-    .update(readFileSync(join(PDFJS, WORKER)))
-    .digest('hex')
-    .slice(0, 10);
+  const worker = changeWorker(readFileSync(join(PDFJS, WORKER), 'utf8'));
+  const hash = createHash('sha256').update(worker).digest('hex').slice(0, 10);
   const folder = `static/pdf.${hash}.files`;
   const copied = (from: string, to: string) => ({ from, to: `${folder}/${to}`, context: PDFJS });
   return {
     address: `/remotes/workspace/${folder}/`,
     copy: [
-      copied(WORKER, 'pdf.worker.min.mjs'),
+      { ...copied(WORKER, 'pdf.worker.min.mjs'), transform: () => minifyWorker(worker) },
       copied('cmaps', 'cmaps'),
       copied('standard_fonts', 'standard_fonts'),
       copied('iccs', 'iccs'),
