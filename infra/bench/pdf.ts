@@ -26,8 +26,7 @@ const FILES = {
 };
 
 export async function pdf(product: Product, ada: Person): Promise<void> {
-  for (const [name, options] of Object.entries(FILES))
-    writeFileSync(join(homeOf(product), name), pdfFile(options));
+  for (const [name, options] of Object.entries(FILES)) writeFileSync(join(homeOf(product), name), pdfFile(options));
   const browser = await openBrowser();
   const { page } = await openTab(browser, ada);
   for (const [way, open] of Object.entries(WAYS)) {
