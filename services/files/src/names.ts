@@ -1,5 +1,6 @@
 /** Rules for names that users type (FT-05, FT-06). */
 import { fieldValue } from '@zo/articles';
+import { extensionOf } from '@zo/proto/file-kind';
 import { fileErrors } from './errors.js';
 
 export const createTypes = ['file', 'folder', 'note', 'markdown', 'sheet', 'zoroutine', 'site'] as const;
@@ -11,8 +12,6 @@ const SUFFIX: Partial<Record<CreateType, string>> = {
   sheet: '.sheet.json',
   zoroutine: '.zoroutine',
 };
-/** Extensions of two parts. */
-const COMPOUND = ['.sheet.json', '.transcript.jsonl', '.tar.gz'];
 // Invisible characters: white space of every kind and zero-width characters.
 const INVISIBLE = /^[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+|[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+$/g;
 
@@ -28,14 +27,6 @@ export function nameForType(text: string, type: CreateType): string {
   const name = trimName(text);
   const suffix = SUFFIX[type];
   return suffix && !name.toLowerCase().endsWith(suffix) ? name + suffix : name;
-}
-
-/** `.md`, `.sheet.json`; empty for names without an extension and for dot-files. */
-export function extensionOf(name: string): string {
-  const compound = COMPOUND.find((ending) => name.toLowerCase().endsWith(ending) && name.length > ending.length);
-  if (compound) return name.slice(-compound.length);
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot) : '';
 }
 
 /** Keeps the extension of a renamed file; takes the name of a folder as typed. */

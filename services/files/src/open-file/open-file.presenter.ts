@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { displayPath } from '../paths.js';
 import { type SiteConfig, siteConfig } from '../sites/site.js';
 import type { Page } from '../tree/listing.service.js';
-import { bareExtension, type Kind, kinds, mediaTypeOf } from './kinds.js';
+import { bareExtension, type Kind, kinds } from '@zo/proto/file-kind';
+import { mediaTypeOf } from './media-type.js';
 import { type Table, tableOf } from './table.js';
 
 /** A row of a folder (FT-02). Times in Unix milliseconds, sizes in bytes. */

@@ -11,7 +11,7 @@ import { childOf } from '@zo/proto/location';
 import { displayPath } from '../paths.js';
 import { MAX_SITE_CONFIG_BYTES, parseSiteConfig, SITE_CONFIG, type SiteConfig } from '../sites/site.js';
 import { readPage } from '../tree/listing.service.js';
-import { isTextKind, kindOf } from './kinds.js';
+import { isTextKind, kindOf } from '@zo/proto/file-kind';
 import { type OpenFile, presentError, presentFile, presentFolder } from './open-file.presenter.js';
 
 /** Maximum entries of a folder in one response; `next` continues the listing. */

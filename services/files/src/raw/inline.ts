@@ -3,7 +3,7 @@
  * a download, whatever its name says.
  */
 import { fileTypeFromBuffer } from 'file-type';
-import { isTextKind, type Kind, kindOf } from '../open-file/kinds.js';
+import { isTextKind, type Kind, kindOf } from '@zo/proto/file-kind';
 
 const RASTER = new Set([
   'image/png',

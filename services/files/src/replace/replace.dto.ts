@@ -1,6 +1,6 @@
 import { locationResponse, root, segments } from '@zo/http';
 import { z } from 'zod';
-import { kinds } from '../open-file/kinds.js';
+import { kinds } from '@zo/proto/file-kind';
 
 const MAX_QUERY = 1_000;
 const MAX_REPLACEMENT = 2_000;

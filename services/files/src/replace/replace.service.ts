@@ -6,7 +6,7 @@ import { isServiceError } from '@zo/errors';
 import type { Location } from '@zo/proto/location';
 import { withEdits } from '../edits.js';
 import { fileError, fileErrors } from '../errors.js';
-import { extensionsOf } from '../open-file/kinds.js';
+import { extensionsOf } from '@zo/proto/file-kind';
 import { assertOutsideTrash, displayPath } from '../paths.js';
 import { presentHits } from './hits.presenter.js';
 import type { Change, HitsAnswer, HitsQuery, Replace, Replaced } from './replace.dto.js';

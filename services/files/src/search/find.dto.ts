@@ -1,6 +1,6 @@
 import { locationResponse, root } from '@zo/http';
 import { z } from 'zod';
-import { kinds } from '../open-file/kinds.js';
+import { kinds } from '@zo/proto/file-kind';
 import { pathText } from '../tree/tree.dto.js';
 
 const MAX_QUERY = 200;

@@ -5,7 +5,7 @@ import { Computers, isAgentError } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 import { fileError } from '../errors.js';
 import { fromAgentPath, toAgentPath } from '@zo/computer-client';
-import { extensionsOf } from '../open-file/kinds.js';
+import { extensionsOf } from '@zo/proto/file-kind';
 import type { FindAnswer, FindQuery } from './find.dto.js';
 import { presentFound } from './find.presenter.js';
 import type { SearchQuery, SearchResult } from './search.dto.js';

@@ -10,7 +10,7 @@ import { isServiceError } from '@zo/errors';
 import { publish } from '@zo/events';
 import { type AnyLocation, isMachineRoot, isOnMachine, type Location } from '@zo/proto/location';
 import { fileErrors, fileError } from '../errors.js';
-import { extensionOf } from '../names.js';
+import { extensionOf } from '@zo/proto/file-kind';
 import { toAgentPath } from '@zo/computer-client';
 import { addressOf, childOf, parentOf, TRASH } from '@zo/proto/location';
 import { assertMovable, isInTrash, nameOf, displayPath } from '../paths.js';

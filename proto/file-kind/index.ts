@@ -1,7 +1,4 @@
-/** Determines the kind of a file by its name (FV-03). */
-import mime from 'mime';
-import { extensionOf } from '../names.js';
-
+/** The kind of a file by its name (FV-03), for the browser and the server. */
 export const kinds = [
   'directory',
   'markdown',
@@ -74,6 +71,17 @@ const TEXT_NAMES =
 const TEXT_KINDS = new Set<Kind>(['markdown', 'textual', 'html', 'csv', 'tsv', 'json', 'sheet', 'routine', 'zopage']);
 export const isTextKind = (kind: Kind) => TEXT_KINDS.has(kind);
 
+/** Extensions of two parts. */
+const COMPOUND = ['.sheet.json', '.transcript.jsonl', '.tar.gz'];
+
+/** `.md`, `.sheet.json`; empty for names without an extension and for dot-files. */
+export function extensionOf(name: string): string {
+  const compound = COMPOUND.find((ending) => name.toLowerCase().endsWith(ending) && name.length > ending.length);
+  if (compound) return name.slice(-compound.length);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot) : '';
+}
+
 /** Extension without its dot, in lower case. */
 export const bareExtension = (name: string) => extensionOf(name).slice(1).toLowerCase();
 
@@ -81,11 +89,4 @@ export function kindOf(name: string): Kind {
   const known = BY_EXTENSION.get(bareExtension(name));
   if (known) return known;
   return TEXT_NAMES.test(name) ? 'textual' : 'unknown';
-}
-
-/** Media type by name only; raw/inline decides by content how a browser may show it. */
-export function mediaTypeOf(name: string): string {
-  // `.ts` is video/mp2t in the registry, but TypeScript here.
-  if (isTextKind(kindOf(name)) && !/\.(csv|json|html?|md)$/i.test(name)) return 'text/plain';
-  return mime.getType(name) ?? 'application/octet-stream';
 }
