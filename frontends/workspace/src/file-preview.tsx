@@ -10,7 +10,7 @@ import { TextEditor } from './features/code-editor/text-editor';
 import { hitOfPlace } from './features/viewers/find/hit-of-place';
 import { useFind } from './features/viewers/find/use-find';
 import { VIEWER } from './features/viewers/messages';
-import { viewerFor } from './features/viewers/registry';
+import { viewerFor } from './features/viewers/choose-viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 import { FileIcon } from '@zo/web/file-types';
 import { useHref } from './navigation/use-open';

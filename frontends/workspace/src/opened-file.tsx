@@ -6,10 +6,10 @@ import { Button, EmptyState, loadable, SkeletonRows } from '@zo/web/ui';
 import { useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
 import { SaveStatus } from './features/code-editor/save-status';
-import { TextEditor } from './features/code-editor/text-editor';
+import { loadEditor, TextEditor } from './features/code-editor/text-editor';
 import { AskSelection } from './features/viewers/ask-selection';
 import { VIEWER } from './features/viewers/messages';
-import { viewerFor } from './features/viewers/registry';
+import { viewerByName, viewerFor } from './features/viewers/choose-viewer';
 import type { Viewer } from './features/viewers/viewer';
 import { ViewerFrame } from './features/viewers/viewer-frame';
 import { isSavedChat } from './operations/import-chats';
@@ -121,8 +121,19 @@ interface OpenedFileProps {
   onHeader: (parts: HeaderParts) => void;
 }
 
+/** Loads the code that the file will probably need while its content is on the way. */
+function preload(location: Location): void {
+  const viewer = viewerByName(location);
+  // A failure is shown once the code is needed.
+  (viewer ? viewer.load() : loadEditor()).catch(() => undefined);
+}
+
 /** A file in its viewer or editor, below the header of the page, which stays mounted from the start. */
 export function OpenedFile({ location, file, error, refetch, onHeader }: OpenedFileProps) {
+  const isLoading = !file && !error;
+  useLayoutEffect(() => {
+    if (isLoading) preload(location);
+  }, [isLoading, location]);
   const problem = error ? toProblem(error) : undefined;
   const open = useDocument({ location, file, problem, refetch: async () => (await refetch()).data });
   // A deleted text stays open as long as it has unsaved edits.

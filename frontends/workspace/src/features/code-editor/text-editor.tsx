@@ -1,7 +1,9 @@
 import { loadable, Loading, SkeletonRows } from '@zo/web/ui';
 import type { CodeEditorProps } from './code-editor';
 
-const CodeEditor = loadable(() => import('./code-editor').then((module) => module.default));
+export const loadEditor = () => import('./code-editor');
+
+const CodeEditor = loadable(() => loadEditor().then((module) => module.default));
 
 /** ED-11: the editor, loaded when the first text is edited. */
 export function TextEditor(props: CodeEditorProps) {

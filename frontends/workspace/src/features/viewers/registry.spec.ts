@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { VIEWERS, viewerOf } from './registry';
+import { viewerOf } from './choose-viewer';
+import { VIEWERS } from './registry';
 import type { ViewedFile } from './viewer';
 
 const file = (kind: ViewedFile['kind'], name: string, isText = false): ViewedFile => ({

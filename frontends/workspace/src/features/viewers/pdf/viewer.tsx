@@ -3,6 +3,7 @@ import 'react-pdf/dist/Page/TextLayer.css';
 import 'react-pdf/dist/Page/AnnotationLayer.css';
 import './pdf.css';
 import { Lock } from 'lucide-react';
+import type { PDFWorker } from 'pdfjs-dist';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { Document, PasswordResponses } from 'react-pdf';
 import { nameOf, type Location, type Place } from '@zo/web/paths';
@@ -15,6 +16,7 @@ import { PDF_OPTIONS } from '../../../pdf/assets';
 import type { Dest } from './dest';
 import { PdfDocument } from './pdf-document';
 import { PDF } from './messages';
+import { takeWorker } from './worker';
 import { RangeSource, SourceError, type SourceProblem } from '../../../pdf/range-source';
 
 interface PasswordQuestion {
@@ -60,7 +62,7 @@ interface OpenedProps {
 }
 
 function OpenedPdf({ url, location, place, onAgain }: OpenedProps) {
-  const [source, setSource] = useState<RangeSource>();
+  const [opened, setOpened] = useState<{ range: RangeSource; worker: PDFWorker }>();
   const [problem, setProblem] = useState<Problem>();
   const [question, setQuestion] = useState<PasswordQuestion>();
 
@@ -73,20 +75,25 @@ function OpenedPdf({ url, location, place, onAgain }: OpenedProps) {
   );
   useEffect(() => {
     const stop = new AbortController();
+    const worker = takeWorker();
     RangeSource.open(url, stop).then(
-      (opened) => {
+      (range) => {
         if (stop.signal.aborted) return;
-        opened.onProblem = fail;
-        setSource(opened);
+        range.onProblem = fail;
+        setOpened({ range, worker });
       },
       (error: unknown) => {
         if (!stop.signal.aborted) fail(error instanceof SourceError ? error.problem : 'unreachable');
       },
     );
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      worker.destroy();
+    };
   }, [url, fail]);
 
-  const file = useMemo(() => (source ? { range: source } : null), [source]);
+  const file = useMemo(() => (opened ? { range: opened.range } : null), [opened]);
+  const options = useMemo(() => ({ ...PDF_OPTIONS, worker: opened?.worker }), [opened]);
   const loading = <SkeletonRows label="Loading" />;
   if (problem) return <Unreadable location={location} noun="PDF" problem={problem} onRetry={onAgain} />;
   if (!file) return loading;
@@ -95,7 +102,7 @@ function OpenedPdf({ url, location, place, onAgain }: OpenedProps) {
       {question ? <PasswordForm key={String(question.wrong)} question={question} /> : null}
       <Document
         file={file}
-        options={PDF_OPTIONS}
+        options={options}
         suspense={false}
         loading={loading}
         error={null}
