@@ -200,7 +200,7 @@ test.describe('notes', () => {
     await eventually(async () => (await contentOf(user, 'Trip.md'))!.includes('```sh\n'));
   });
 
-  test('ED-01 the outline lists the headings and counts the words; a heading is scrolled to', async ({
+  test('ED-01 the outline lists the headings and counts the words; one goes on writing at a chosen heading', async ({
     page,
     user,
   }) => {
@@ -213,6 +213,9 @@ test.describe('notes', () => {
     await page.getByText('3,604 words').waitFor();
     await page.getByRole('dialog', { name: 'Outline' }).getByRole('button', { name: 'Three' }).click();
     await eventually(async () => ((await third.boundingBox())?.y ?? 10_000) < 400);
+    await page.getByRole('dialog', { name: 'Outline' }).waitFor({ state: 'detached' });
+    await page.keyboard.type('Part ');
+    await eventually(async () => (await contentOf(user, 'Long.md'))!.includes('## Part Three\n'));
   });
 
   test('FV-04 a mentioned file is shown when the pointer rests on it, and opens from there', async ({ page }) => {

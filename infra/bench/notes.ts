@@ -48,7 +48,7 @@ export async function notes(product: Product, ada: Person): Promise<void> {
     print({
       area: 'notes',
       name: `key press to paint p95, ${place}`,
-      ours: quantile(await typed(page), 0.95),
+      ours: quantile(await typedInto(page), 0.95),
       floor: plain[place]!,
       unit: 'ms',
       goal: '≤ 33 ms',
@@ -95,7 +95,7 @@ async function veryLong(tab: Tab): Promise<void> {
   print({
     area: 'notes',
     name: 'key press to paint p95, end of 5 MB',
-    ours: quantile(await typed(page), 0.95),
+    ours: quantile(await typedInto(page), 0.95),
     unit: 'ms',
     goal: '≤ 100 ms',
   });
@@ -124,7 +124,6 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Outline' }).click();
     const headings = page.getByRole('dialog', { name: 'Outline' }).getByRole('button');
     await headings.nth(Math.floor((await headings.count()) / 2)).click();
-    await page.getByRole('textbox', { name: 'Text of long.md' }).focus();
   },
   end: async (page) => page.keyboard.press('Control+End'),
 };
@@ -141,6 +140,14 @@ async function open(page: Page, name: string): Promise<void> {
     .filter({ hasText: /^A (short|long) note$/ })
     .first()
     .waitFor();
+}
+
+/** @throws Error - the letters are not in the note */
+async function typedInto(page: Page): Promise<number[]> {
+  const times = await typed(page);
+  const text = await page.evaluate<string | null>('getSelection().anchorNode.textContent');
+  if (!text?.includes('x'.repeat(KEYS))) throw new Error('the keys did not reach the note');
+  return times;
 }
 
 /** The same text in a text field of an empty page. @returns p95 by place */

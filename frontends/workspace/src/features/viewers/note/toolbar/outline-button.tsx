@@ -1,9 +1,9 @@
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { Node } from 'slate';
-import { useSlateStatic } from 'slate-react';
+import { ReactEditor, useSlateStatic } from 'slate-react';
 import { formatCount } from '@zo/web/format';
-import { IconButton, Popover } from '@zo/web/ui';
+import { IconButton, Popover, useMedia } from '@zo/web/ui';
 import { goToBlock } from '../editor/go-to';
 import { asBlocks, type NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
@@ -18,12 +18,17 @@ interface Entry {
 export function OutlineButton({ onOpen }: { onOpen: () => void }) {
   const editor = useSlateStatic();
   const [isOpen, setIsOpen] = useState(false);
+  const [isWriting, setIsWriting] = useState(false);
+  // The cursor would open the keyboard of the screen, which covers the text.
+  const isTouch = useMedia('(pointer: coarse)');
   return (
     <Popover
       label="Outline"
       open={isOpen}
+      keepFocus={isWriting}
       onOpenChange={(open) => {
         if (open) onOpen();
+        setIsWriting(false);
         setIsOpen(open);
       }}
       trigger={
@@ -38,7 +43,9 @@ export function OutlineButton({ onOpen }: { onOpen: () => void }) {
           words={wordsOf(editor)}
           onChoose={(index) => {
             setIsOpen(false);
+            setIsWriting(!isTouch);
             goToBlock(editor, index);
+            if (!isTouch) ReactEditor.focus(editor);
           }}
         />
       ) : null}
