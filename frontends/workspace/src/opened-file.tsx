@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from '@zo/web/router';
 import { toProblem, useMeQuery, type OpenFile } from '@zo/web/store';
 import { isOnComputer, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
@@ -63,10 +63,15 @@ interface TextBodyProps {
 function TextBody({ location, file, open: { document, state }, viewer, raw, place }: TextBodyProps) {
   const pinTab = usePinTab();
   const readOnly = useIsReadOnly(location);
-  const edit = (text: string) => {
-    document.edit(text);
-    pinTab();
-  };
+  // The same functions at every key: the editor does not render what depends on them again.
+  const edit = useCallback(
+    (text: string) => {
+      if (document.state.status !== 'dirty') pinTab();
+      document.edit(text);
+    },
+    [document, pinTab],
+  );
+  const save = useCallback(() => void document.save(), [document]);
   const onChange = readOnly ? undefined : edit;
   return (
     <>
@@ -80,7 +85,7 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
               text={state.text}
               wrap={viewer?.wraps ?? false}
               onChange={onChange}
-              onSave={() => void document.save()}
+              onSave={save}
               place={place}
             />
           ) : (
@@ -90,7 +95,7 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
               file={file}
               text={state.text}
               onChange={onChange}
-              onSave={() => void document.save()}
+              onSave={save}
               place={place}
             />
           )}

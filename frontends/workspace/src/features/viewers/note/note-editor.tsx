@@ -1,4 +1,13 @@
-import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { Editor, Node, Transforms } from 'slate';
 import {
@@ -76,6 +85,7 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
     goToPlace(editor, session.document, place);
   }, [editor, session, place]);
   useEffect(() => showWholeInPrint(session), [session]);
+  const finish = useCallback(() => session.finish(), [session]);
   const isFinding = useIsFinding();
   useEffect(() => {
     if (isFinding) session.finish();
@@ -89,7 +99,7 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
         if (!session.isTaking) onChange(session.print());
       }}
     >
-      <Toolbar onOutline={() => session.finish()} />
+      <Tools onOutline={finish} />
       <div
         data-note-scroller
         className="min-h-0 flex-1 overflow-y-auto"
@@ -119,7 +129,14 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
   );
 }
 
-function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'> & { session: NoteSession }) {
+/** They render when the selection or the marks have changed, not at every key. */
+const Tools = memo(Toolbar);
+
+const Body = memo(function Body({
+  name,
+  session,
+  onSave,
+}: Pick<NoteEditorProps, 'name' | 'onSave'> & { session: NoteSession }) {
   const editor = useSlateStatic();
   const decorate = useCodeColours();
   const mentions = useMentions();
@@ -179,7 +196,7 @@ function Body({ name, session, onSave }: Pick<NoteEditorProps, 'name' | 'onSave'
       <LinkCard />
     </>
   );
-}
+});
 
 const isUnwritten = ({ children: [first, ...others] }: ReactEditor): boolean =>
   others.length === 0 &&
