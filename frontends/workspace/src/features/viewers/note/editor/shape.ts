@@ -20,12 +20,24 @@ interface Count {
   readonly sizes: Map<number, number>;
 }
 
-const counts = new WeakMap<readonly Descendant[], Count>();
+const counted = new WeakMap<NoteEditor, { readonly children: readonly Descendant[]; readonly count: Count }>();
 
-/** Counted once for each state of the note. */
-function countOf(children: readonly Descendant[]): Count {
-  const known = counts.get(children);
-  if (known) return known;
+/** Counted again after a change of the containers, and not for each letter. */
+function countOf(editor: NoteEditor): Count {
+  const { children } = editor;
+  const known = counted.get(editor);
+  if (known?.children === children) return known.count;
+  const count = known && haveSameContainers(known.children, children) ? known.count : countItems(children);
+  counted.set(editor, { children, count });
+  return count;
+}
+
+function haveSameContainers(before: readonly Descendant[], after: readonly Descendant[]): boolean {
+  const [old, now] = [asBlocks(before), asBlocks(after)];
+  return old.length === now.length && old.every(({ containers }, index) => containers === now[index]!.containers);
+}
+
+function countItems(children: readonly Descendant[]): Count {
   const count: Count = { items: new Map(), sizes: new Map() };
   const next = new Map<number, number>();
   for (const { containers } of asBlocks(children))
@@ -38,7 +50,6 @@ function countOf(children: readonly Descendant[]): Count {
       if (number !== undefined) next.set(list, number + 1);
       count.items.set(id, { number, at, list });
     }
-  counts.set(children, count);
   return count;
 }
 
@@ -50,7 +61,7 @@ export function shapeOf(editor: NoteEditor, element: Element): Shape {
   const containers = block.containers ?? [];
   const inherited = containers.filter(({ id }) => ids.has(id)).length;
   const opened = containers.slice(inherited).findLast(({ kind }) => kind === 'item');
-  const { items, sizes } = countOf(editor.children);
+  const { items, sizes } = countOf(editor);
   const item = opened && items.get(opened.id);
   return {
     inherited,

@@ -29,7 +29,8 @@ export function printNote(doc: NoteDocument, blocks: readonly Block[]): string {
 
 class NotePrinter {
   private readonly parts: string[] = [];
-  private readonly used = new Set<string>();
+  /** By the index of the block in its document. */
+  private readonly isUsed: Uint8Array;
   private readonly offsets: readonly number[];
   /** The last line that was written, without its end. */
   private lastLine: string | undefined;
@@ -39,6 +40,7 @@ class NotePrinter {
 
   constructor(private readonly doc: NoteDocument) {
     this.offsets = offsetsOf(doc);
+    this.isUsed = new Uint8Array(doc.blocks.length);
   }
 
   print(blocks: readonly Block[]): string {
@@ -85,20 +87,17 @@ class NotePrinter {
     const start = before ? (indexesOf(this.doc).get(before.sid!) ?? own.length) + 1 : 0;
     if (before && own[start - 1] !== before) return 0;
     let run = 0;
-    while (from + run < blocks.length && blocks[from + run] === own[start + run]) {
-      const { sid } = own[start + run]!;
-      if (this.used.has(sid!)) break;
-      this.used.add(sid!);
-      run++;
-    }
+    while (from + run < blocks.length && blocks[from + run] === own[start + run] && !this.isUsed[start + run]) run++;
+    this.isUsed.fill(1, start, start + run);
     return run;
   }
 
   /** The source of a block; a second block with the same key, the other half of a split one, is new. */
   private sourceOf({ sid }: Block): Source | undefined {
-    if (sid === undefined || this.used.has(sid)) return undefined;
-    this.used.add(sid);
-    return this.doc.sources.get(sid);
+    const index = sid === undefined ? undefined : indexesOf(this.doc).get(sid);
+    if (index === undefined || this.isUsed[index]) return undefined;
+    this.isUsed[index] = 1;
+    return this.doc.sources.get(sid!);
   }
 
   private copy(from: number, to: number): void {
