@@ -28,7 +28,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => release();
 }
 
-/** The page names its scripts, none of which loads twice; listing and session do not wait for one that it does not name. */
+/** The page names its scripts, none of which loads twice; listing and session wait for no other script. */
 function expectOneRound(requests: readonly Request[], html: string): void {
   const scripts = requests.filter((request) => request.resourceType() === 'script').map((request) => request.url());
   const addresses = scripts.map((url) => new URL(url).pathname);

@@ -9,11 +9,13 @@ const BEFORE_KIDS = 'for (let last = kids.length - 1; last >= 0; last--) {\n    
  * file that has them beside the contents of the pages. With as many entries as pages, each entry is taken for a page
  * instead, and only the wanted one is read.
  */
-const TAKE_PAGE = `if (currentNode === this.toplevelPagesDict && kids.length === count && kids[pageIndex] instanceof Ref) {
+const TAKE_PAGE = `const isFlat = currentNode === this.toplevelPagesDict && kids.length === count;
+      if (isFlat && kids[pageIndex] instanceof Ref) {
         const ref = kids[pageIndex];
         const page = await xref.fetchAsync(ref);
         if (page instanceof Dict && !page.has("Kids")) {
-          if (!pageIndexCache.has(ref)) kids.forEach((kid, index) => kid instanceof Ref && pageIndexCache.put(kid, index));
+          if (!pageIndexCache.has(ref))
+            kids.forEach((kid, index) => kid instanceof Ref && pageIndexCache.put(kid, index));
           return [page, ref];
         }
       }

@@ -1,6 +1,6 @@
 /**
- * A note of 1 MB: until it can be edited, and a key press at its beginning, middle and end, beside a plain text field; and
- * the same of 5 MB.
+ * A note of 1 MB: until it can be edited, and a key press at its beginning, middle and end, beside a plain text field;
+ * and the same of 5 MB.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

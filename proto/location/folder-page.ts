@@ -1,4 +1,4 @@
-/** What the page of a folder asks for first: the gateway sends it within the page, where it must have the same address. */
+/** What the page of a folder asks for first. The gateway sends it within the page, by the same address. */
 
 export interface FolderPage {
   readonly root: string;

@@ -82,7 +82,7 @@ const earlyCode: RsbuildPlugin = {
     }),
 };
 
-/** Imports of the shell, by chunk name, that every page of a signed-in user needs; the shared modules come with them. */
+/** Imports of the shell, by chunk name, that every page of a signed-in user needs, with the shared modules. */
 const PRELOADED = ['bootstrap', 'signed-in'];
 
 /** Writes `preload.json`: the scripts of `PRELOADED`. The gateway names them in the page, so that they load at once. */

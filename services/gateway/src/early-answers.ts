@@ -47,7 +47,7 @@ export async function earlyAnswers(
   return visitor && answerEarly(request, folder);
 }
 
-/** Not so for scripts, which could read the answers, and service workers, which store the page for all who come after. */
+/** Not for scripts, which could read the answers, nor for service workers, which store the page for everybody. */
 const isNavigation = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers['sec-fetch-dest'] === 'document' &&

@@ -49,8 +49,8 @@ interface PageOptions {
 }
 
 /**
- * Other origins must not load a page with answers, the service worker must not keep it (`service-worker.js`), and a proxy
- * must not hold it back until the last answer is there.
+ * Other origins must not load a page with answers, the service worker must not keep it (`service-worker.js`), and a
+ * proxy must not hold it back until the last answer is there.
  */
 const PERSONAL = { 'cross-origin-resource-policy': 'same-origin', 'zo-early': '1', 'x-accel-buffering': 'no' };
 
@@ -73,7 +73,7 @@ export function sendPage(response: ServerResponse, template: string, { frames, a
 /** As JavaScript, in which no text ends the script. */
 const literal = (value: unknown): string => JSON.stringify(value)?.replaceAll('<', String.raw`\u003c`) ?? 'undefined';
 
-/** Headers of every page of the app: scripts only by nonce, frames only of the content origin, no connections elsewhere. */
+/** Headers of every page of the app: scripts by nonce, frames of the content origin, no connections elsewhere. */
 export function pageHeaders(nonce: string, frames = `'none'`): Record<string, string> {
   const policy = [
     `default-src 'none'`,

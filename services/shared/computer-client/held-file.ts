@@ -35,7 +35,7 @@ export function openHeldFile(agent: AgentProcess, held: HeldFile): number | unde
   return openOwn(agent, held, constants.O_RDONLY);
 }
 
-/** Opens the file for writing; undefined also when the agent itself has it open for reading only. @throws as `openHeldFile` */
+/** Opens it for writing; undefined also when the agent has it open for reading only. @throws as `openHeldFile` */
 export function openHeldFileToWrite(agent: AgentProcess, held: HeldFile): number | undefined {
   const file = openOwn(agent, held, constants.O_WRONLY);
   if (file === undefined) return undefined;

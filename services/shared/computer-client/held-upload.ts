@@ -49,7 +49,7 @@ export class HeldUpload {
     call.answer.on('error', () => undefined);
   }
 
-  /** Reports the chunk as written and synced. @throws if the agent does not keep it; unresponsiveError, invalidResponse */
+  /** Reports the chunk as written and synced. @throws unresponsiveError, invalidResponse - it is not kept */
   async finish(written: Written): Promise<void> {
     const { outgoing, answer, timeoutMs } = this.call;
     const report = JSON.stringify({ bytes: written.bytes, crc32: written.crc32 });

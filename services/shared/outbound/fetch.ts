@@ -77,7 +77,7 @@ function limited(response: Response, host: string, policy: OutboundPolicy): Resp
   return body ? new Response(upTo(body, host, policy), { status, statusText, headers }) : response;
 }
 
-/** One stream that pulls: answers of models come in thousands of pieces, and each further stream costs as much again. */
+/** One stream that pulls: answers of models come in thousands of pieces, and each further stream costs the same. */
 function upTo(
   body: ReadableStream<Uint8Array>,
   host: string,

@@ -1,4 +1,4 @@
-/** The first responses of the API: from the page itself where it brings them along (gateway, page.ts), else asked for. */
+/** The first responses of the API: from the page itself if it brings them along (gateway, page.ts), else asked for. */
 
 interface Answer {
   status: number;

@@ -1,6 +1,6 @@
 /**
- * The names of a folder in the place where its listing will be, until the app is there to show it. They are a picture: no
- * text for screen readers and nothing to press, because all of that comes a moment later with the listing.
+ * The names of a folder in the place where its listing will be, until the app is there to show it. They are a picture:
+ * no text for screen readers and nothing to press, because all of that comes a moment later with the listing.
  */
 import type { FolderPage } from '@zo/proto/location/folder-page';
 import { nameKey } from '@zo/proto/name-key';

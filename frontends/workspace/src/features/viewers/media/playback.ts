@@ -31,7 +31,7 @@ function failureOf({ error }: HTMLMediaElement): PlayFailure | undefined {
   return error.code === MediaError.MEDIA_ERR_NETWORK ? 'interrupted' : 'unplayable';
 }
 
-/** Plays one file in an audio or video element. It outlives the bytes: a save goes on where the old ones were played. */
+/** Plays one file in an audio or video element. After a save of the file it goes on where the old one was played. */
 export class Playback {
   /** Only one file plays at a time. */
   static #playing: Playback | undefined;

@@ -81,7 +81,7 @@ class NotePrinter {
     return this.doc.bom + (end === this.doc.lines.length ? text : this.finished(text));
   }
 
-  /** How many blocks from an index on follow each other as in the file, after the same block: their lines are copied. */
+  /** How many blocks from an index on are in a row as in the file, after the same block. Their lines are copied. */
   private unchangedRun(blocks: readonly Block[], from: number, before: Block | undefined): number {
     const own = this.doc.blocks;
     const start = before ? (indexesOf(this.doc).get(before.sid!) ?? own.length) + 1 : 0;
