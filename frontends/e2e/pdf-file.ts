@@ -132,7 +132,10 @@ export function pdfFile({ pages, outline = [], password, spread = false }: PdfOp
     writer.object(stream, `<< /Length ${data.length} >>`, data);
     const image = page.imageBytes ? `/XObject << /I ${writeImage(writer, page.imageBytes)} 0 R >>` : '';
     const link = page.link === undefined ? '' : linkOf(page.link, numbers);
-    const dictionary = `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${stream} 0 R /Resources << /Font << /F1 ${font} 0 R >> ${image} >> ${link} >>`;
+    const dictionary = [
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${stream} 0 R`,
+      `/Resources << /Font << /F1 ${font} 0 R >> ${image} >> ${link} >>`,
+    ].join(' ');
     if (spread) writePage(at, dictionary);
     return dictionary;
   });

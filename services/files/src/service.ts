@@ -16,7 +16,8 @@ export const files: ServiceDefinition = {
   upgrade: {
     route: LIVE_ROUTE,
     description:
-      'First `subscribed`; once the computer is awake `hello`, or `resync` after a gap; then what happens. A ping is answered by `pong`, `watch` by `machine_watching` once the machine tells of its changes.',
+      'First `subscribed`; once the computer is awake `hello`, or `resync` after a gap; then what happens. ' +
+      'A ping is answered by `pong`, `watch` by `machine_watching` once the machine tells of its changes.',
     query: position,
     messages: { sent: liveMessage, taken: liveRequest },
     gateways: () => new GatewayAdapter(),

@@ -186,7 +186,7 @@ describe('a volume without a free inode', () => {
   beforeAll(() => open({}, { size: '256m', inodes: 400 }));
   afterAll(close);
 
-  it(`D7 TR-01 ${OPERATIONS} operations on a volume without free inodes lose no acknowledged data, refusals say why, and deleting works`, async () => {
+  it(`D7 TR-01 ${OPERATIONS} operations without free inodes lose no acknowledged data, refusals say why, deleting works`, async () => {
     const known = new Map<string, string>();
     const counts = { done: 0, full: 0 };
     for (let n = 0; n < OPERATIONS; n++) {

@@ -28,7 +28,7 @@ beforeEach(() => void machines.set(ADA, [{ name: 'laptop', at: laptop }]));
 const there = (...path: string[]) => ({ root, path });
 const address = (...names: string[]) => `/api/file/${[root, ...names].map(encodeURIComponent).join('/')}`;
 
-it('PC-02 files of a machine are listed, opened, edited, made, renamed and downloaded, and those of the computer stay as they are', async () => {
+it('PC-02 files of a machine are listed, opened, edited, made, renamed and downloaded, apart from the computer', async () => {
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src', 'a.md'), 'on the laptop');
   put('on the computer', 'src', 'a.md');

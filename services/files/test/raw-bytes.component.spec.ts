@@ -113,7 +113,8 @@ describe('raw bytes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'zo-zip-'));
     writeFileSync(join(folder, 'z.zip'), Buffer.from(await answer.arrayBuffer()));
     const read =
-      'import zipfile,sys,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps([[n,z.read(n).decode("latin1")] for n in z.namelist() if not n.endswith("/")]))';
+      'import zipfile,sys,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;' +
+      'print(json.dumps([[n,z.read(n).decode("latin1")] for n in z.namelist() if not n.endswith("/")]))';
     const found = JSON.parse(execFileSync('python3', ['-c', read, join(folder, 'z.zip')], { encoding: 'utf8' })) as [
       string,
       string,

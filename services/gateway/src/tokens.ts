@@ -1,4 +1,7 @@
-/** Which program sent a request: resolves a personal token, or an access token of OAuth, at accounts and caches the result for a few seconds. */
+/**
+ * Which program sent a request: resolves a personal token, or an access token of OAuth, at accounts and caches the
+ * result for a few seconds.
+ */
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { ApiTokenService } from '@zo/proto/accounts/v1';
 import { knownScopes, readApiToken, systemCtx } from '@zo/auth';

@@ -47,7 +47,17 @@ async function open(path = '/api/ws'): Promise<{ socket: Socket; closed: Promise
   const url = new URL(await person.socketUrl(path));
   const socket = connect(product.port, '127.0.0.1');
   socket.write(
-    `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: localhost:${product.port}\r\norigin: ${product.url}\r\ncookie: ${person.cookie}\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    [
+      `GET ${url.pathname}${url.search} HTTP/1.1`,
+      `host: localhost:${product.port}`,
+      `origin: ${product.url}`,
+      `cookie: ${person.cookie}`,
+      'upgrade: websocket',
+      'connection: Upgrade',
+      'sec-websocket-version: 13',
+      `sec-websocket-key: ${randomBytes(16).toString('base64')}`,
+      '\r\n',
+    ].join('\r\n'),
   );
   let seen = Buffer.alloc(0);
   const closed = new Promise<number>((resolve) => {
