@@ -3,7 +3,8 @@ import { useLocation } from '@zo/web/router';
 import { toProblem, useMeQuery, type OpenFile } from '@zo/web/store';
 import { isOnComputer, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, loadable, SkeletonRows } from '@zo/web/ui';
-import { useDocument, type OpenDocument } from './document/use-document';
+import type { TextChange } from './document/late-text';
+import { documents, useDocument, type OpenDocument } from './document/use-document';
 import { ConflictBar } from './features/code-editor/conflict-bar';
 import { SaveStatus } from './features/code-editor/save-status';
 import { loadEditor, TextEditor } from './features/code-editor/text-editor';
@@ -65,9 +66,11 @@ function TextBody({ location, file, open: { document, state }, viewer, raw, plac
   const readOnly = useIsReadOnly(location);
   // The same functions at every key: the editor does not render what depends on them again.
   const edit = useCallback(
-    (text: string) => {
-      if (document.state.status !== 'dirty') pinTab();
-      document.edit(text);
+    (change: TextChange) => {
+      if (document.getState().status !== 'dirty') pinTab();
+      // Another view of the text gets each change before the next one is made.
+      const isNeeded = typeof change === 'function' && documents.isShared(document);
+      document.edit(isNeeded ? change() : change);
     },
     [document, pinTab],
   );

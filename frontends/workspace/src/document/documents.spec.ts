@@ -51,6 +51,16 @@ describe('documents of a tab', () => {
     expect(document.state.text).toBe('typed\n');
   });
 
+  it('knows which texts are shown twice', async () => {
+    const file = disk.put(A, 'one\n');
+    const document = await open(A, file);
+    expect(documents.isShared(document)).toBe(false);
+    await open(A, file);
+    expect(documents.isShared(document)).toBe(true);
+    documents.close(document);
+    expect(documents.isShared(document)).toBe(false);
+  });
+
   it('ED-08 drafts of an earlier visit are saved without opening their files', async () => {
     const first = await open(B, disk.put(B, 'one\n'));
     first.edit('typed\n');

@@ -52,6 +52,9 @@ export class Documents {
     this.#update();
   }
 
+  /** Whether several views of this tab show a document. */
+  isShared = (document: TextDocument): boolean => (this.#shown.get(document) ?? 0) > 1;
+
   /**
    * Changes a text whose page was left, as an edit made before that. False when its file is gone.
    * @throws if the file cannot be read

@@ -4,6 +4,10 @@ import { DraftKeeper } from './draft-keeper';
 import { isText, type DiskState, type DocumentDisk, type DocumentState, type TextState } from './document-state';
 import type { Draft } from './draft';
 import { readDraft } from './drafts';
+import { LateText, type TextChange } from './late-text';
+import { TOO_LARGE } from './messages';
+import { RecentHashes } from './recent-hashes';
+import { restoredState } from './restored-state';
 
 interface Source {
   location: Location;
@@ -15,8 +19,6 @@ interface Source {
 
 const SAVE_MS = 1000;
 const RETRY_MS = 4000;
-const MAX_OWN_HASHES = 64;
-const TOO_LARGE = 'The file on disk has become too large to edit here. Keep your text as a copy.';
 
 /**
  * ED-08, ED-11: one open text. Every save names the hash it replaces. A remote change is merged with the typed text;
@@ -27,10 +29,12 @@ export class TextDocument {
   readonly #disk: DocumentDisk;
   readonly #listeners = new Set<() => void>();
   /** Hashes that this document wrote or replaced: a late read of one is not a remote change. */
-  readonly #own = new Set<string>();
+  readonly #own = new RecentHashes();
   #location: Location;
   #base: TextState;
-  #state: DocumentState;
+  /** Without the change that the editor has not written down yet. */
+  #shown: DocumentState;
+  readonly #late = new LateText((text) => this.#edit(text));
   readonly #draft: DraftKeeper;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** The running save or merge; the next one waits for it. */
@@ -51,7 +55,7 @@ export class TextDocument {
     this.#disk = disk;
     // The server sends no hash of a large file: the save names the hash of the draft, which the server compares.
     this.#base = isText(file) ? file : { ...file, content: '', hash: draft?.baseHash ?? file.hash };
-    this.#state = { text: this.#base.content, status: 'saved', theirs: null, problem: null, draft: 'stored' };
+    this.#shown = { text: this.#base.content, status: 'saved', theirs: null, problem: null, draft: 'stored' };
     this.#draft = new DraftKeeper(draftKey, draft, {
       draft: () => this.#unsavedText(),
       onWritten: (state) => void (state !== this.#state.draft && this.#set({ draft: state })),
@@ -82,12 +86,17 @@ export class TextDocument {
     return () => void this.#listeners.delete(listener);
   };
 
-  getState = (): DocumentState => this.#state;
+  /** What views render. */
+  getState = (): DocumentState => this.#shown;
 
   /** Called for every change in the editor. */
-  edit(text: string): void {
-    if (text === this.#state.text) return;
-    const blocked = this.#state.status === 'conflict' || this.#state.status === 'deleted';
+  edit(change: TextChange): void {
+    this.#late.set(change);
+  }
+
+  #edit(text: string): void {
+    if (text === this.#shown.text) return;
+    const blocked = this.#shown.status === 'conflict' || this.#shown.status === 'deleted';
     this.#set({ text, draft: 'storing', ...(blocked ? {} : { status: 'dirty' as const, problem: null }) });
     this.#draft.changed();
     if (!blocked) this.#saveSoon(SAVE_MS);
@@ -109,7 +118,7 @@ export class TextDocument {
   seen(disk: DiskState, certain: boolean): 'known' | 'unsure' | 'taken' {
     if (this.#state.status === 'deleted' && disk.hash !== null) this.#isBack();
     if (disk.hash === this.#base.hash || disk.hash === this.#state.theirs?.hash) return 'known';
-    if (disk.hash !== null && this.#own.has(disk.hash) && !certain) return 'unsure';
+    if (this.#own.has(disk.hash) && !certain) return 'unsure';
     // Without unsaved text there is nothing to merge: show the change in the same frame.
     if (isText(disk) && disk.hash !== null && !this.unsaved && !this.#busy) this.#take(disk);
     else void this.#exclusive(() => this.#meet(disk));
@@ -118,8 +127,7 @@ export class TextDocument {
 
   /** Resolves a conflict: the text in the editor replaces the file. */
   keepMine(): Promise<void> {
-    const { theirs } = this.#state;
-    if (theirs) this.#base = theirs;
+    this.#base = this.#state.theirs ?? this.#base;
     this.#set({ status: 'dirty', theirs: null });
     return this.save();
   }
@@ -189,8 +197,14 @@ export class TextDocument {
     return { content: this.#state.text, ts: Date.now(), baseMtime: mtimeMs, baseHash: hash ?? undefined };
   }
 
+  /** With all that was typed. */
+  get #state(): DocumentState {
+    this.#late.gather();
+    return this.#shown;
+  }
+
   #set(change: Partial<DocumentState>): void {
-    this.#state = { ...this.#state, ...change };
+    this.#shown = { ...this.#shown, ...change };
     for (const listener of this.#listeners) listener();
   }
 
@@ -202,16 +216,8 @@ export class TextDocument {
 
   #restore(draft: Draft, file: DiskState): void {
     if (isText(file) && draft.content === file.content) return this.#draft.drop();
-    const show = (change: Partial<DocumentState>) => {
-      this.#state = { ...this.#state, text: draft.content, ...change };
-    };
-    if (file.hash === null) return show({ status: 'deleted' });
-    if (!isText(file) && !draft.baseHash) return show({ status: 'refused', problem: TOO_LARGE });
-    const isCurrent = draft.baseHash ? draft.baseHash === this.#base.hash : draft.baseMtime === file.mtimeMs;
-    // Otherwise the file is newer than the draft: the user decides which one counts.
-    if (!isCurrent) return show({ status: 'conflict', theirs: this.#base });
-    show({ status: 'dirty' });
-    this.#saveSoon(SAVE_MS);
+    this.#shown = { ...this.#shown, ...restoredState(draft, file, this.#base) };
+    if (this.#shown.status === 'dirty') this.#saveSoon(SAVE_MS);
   }
 
   /** A deleted file is there again; while it was away nothing was saved. */
@@ -230,8 +236,8 @@ export class TextDocument {
     this.#set({ status: 'saving' });
     try {
       const { hash, mtimeMs } = await this.#disk.write(this.#location, sent, this.#base);
-      this.#replaced(this.#base.hash);
-      this.#replaced(hash);
+      this.#own.add(this.#base.hash);
+      this.#own.add(hash);
       this.#base = { content: sent, hash, mtimeMs };
       if (this.#state.text === sent) this.#settled();
       else {
@@ -241,12 +247,6 @@ export class TextDocument {
     } catch (error) {
       await this.#failed(error as Problem);
     }
-  }
-
-  /** What this document wrote or replaced: a read that began before the save may still bring it. */
-  #replaced(hash: string | null): void {
-    if (hash !== null) this.#own.add(hash);
-    if (this.#own.size > MAX_OWN_HASHES) this.#own.delete(this.#own.values().next().value!);
   }
 
   /** The text equals the content on disk: removes the draft. */

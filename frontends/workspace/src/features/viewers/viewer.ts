@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { FileKind, OpenFile } from '@zo/web/store';
 import type { Location, Place } from '@zo/web/paths';
+import type { TextChange } from '../../document/late-text';
 
 /** Props of every viewer. */
 export interface ViewerProps {
@@ -8,8 +9,8 @@ export interface ViewerProps {
   file: OpenFile;
   /** Text viewers only: the text in the editor, saved or not. */
   text?: string;
-  /** Text viewers that edit: called with the whole text after each change. */
-  onChange?: (text: string) => void;
+  /** Text viewers that edit: called with the whole text after each change, or with what will write it down. */
+  onChange?: (text: TextChange) => void;
   /** Saves what was changed now, instead of soon. */
   onSave?: () => void;
   /** The place in the text to show first; the lines of a PDF are its pages. */

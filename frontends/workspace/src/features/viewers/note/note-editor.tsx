@@ -20,6 +20,7 @@ import {
 } from 'slate-react';
 import type { Place } from '@zo/web/paths';
 import { isDialogOpen, modKey } from '@zo/web/ui';
+import type { ViewerProps } from '../viewer';
 import { isTabOut } from '../../../navigation/escape-tab';
 import { useIsFinding } from '../find/find-in-text';
 import { FrontMatterPanel } from './front-matter-panel';
@@ -46,7 +47,7 @@ import './note.css';
 interface NoteEditorProps {
   name: string;
   text: string;
-  onChange: (text: string) => void;
+  onChange: NonNullable<ViewerProps['onChange']>;
   onSave: () => void;
   place?: Place;
   /** Shows the front matter above the body, and edits it. */
@@ -95,8 +96,8 @@ export function NoteEditor({ name, text, onChange, onSave, place, Head = FrontMa
     <Slate
       editor={editor}
       onValueChange={() => {
-        // Printed at once: a change from elsewhere is merged with the text, which must hold every typed character.
-        if (!session.isTaking) onChange(session.print());
+        // Printing a long note takes a part of the frame in which the letter appears.
+        if (!session.isTaking) onChange(() => session.print());
       }}
     >
       <Tools onOutline={finish} />
