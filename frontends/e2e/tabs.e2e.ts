@@ -132,6 +132,22 @@ test.describe('tabs', () => {
     await expect.poll(() => tabs(page)).toEqual(['clean.py', 'renamed.txt']);
   });
 
+  test('ED-08 a note in two panes shows in both what is typed in either', async ({ page, user }) => {
+    await page.goto('/f/w/Report.md');
+    await editor(page, 'Report.md').waitFor();
+    await openBeside(page, 'Report');
+    await expect(editor(page, 'Report.md')).toHaveCount(2);
+    for (const [pane, word] of ['first', 'second', 'third', 'fourth'].entries()) {
+      const text = editor(page, 'Report.md').nth(pane % 2);
+      await text.click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(` ${word}`);
+    }
+    const whole = 'Best month: May first second third fourth';
+    for (const pane of [0, 1]) await expect(editor(page, 'Report.md').nth(pane)).toHaveText(whole);
+    await eventually(async () => (await contentOf(user, 'Report.md')) === `# ${whole}\n`);
+  });
+
   test('a narrow window shows the focused pane, and the others in a menu', async ({ page }) => {
     await page.goto('/f/w/clean.py');
     await editor(page, 'clean.py').waitFor();
