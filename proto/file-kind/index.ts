@@ -63,9 +63,14 @@ const BY_EXTENSION = new Map(
 export const extensionsOf = (kind: Kind): string[] =>
   (GROUPS[kind] ?? '').split(' ').filter((extension) => extension !== '' && !extension.includes('.'));
 
-/** Names of text files without an extension. */
-const TEXT_NAMES =
-  /^(dockerfile|makefile|readme|license|licence|copying|notice|changelog|authors|gemfile|rakefile|procfile|justfile|\.[a-z]+(rc|ignore|profile|config|_history|_aliases|_logout))$/i;
+/** Names of text files without an extension, in lower case. */
+const TEXT_NAMES = new Set(
+  (
+    'dockerfile makefile readme license licence copying notice changelog authors gemfile rakefile procfile justfile ' +
+    '.gitattributes'
+  ).split(' '),
+);
+const DOT_NAMES = /^\.(env(\.[a-z]+)?|[a-z]+(rc|ignore|profile|config|_history|_aliases|_logout))$/i;
 
 /** Kinds whose content is included in the response as text. */
 const TEXT_KINDS = new Set<Kind>(['markdown', 'textual', 'html', 'csv', 'tsv', 'json', 'sheet', 'routine', 'zopage']);
@@ -88,5 +93,5 @@ export const bareExtension = (name: string) => extensionOf(name).slice(1).toLowe
 export function kindOf(name: string): Kind {
   const known = BY_EXTENSION.get(bareExtension(name));
   if (known) return known;
-  return TEXT_NAMES.test(name) ? 'textual' : 'unknown';
+  return TEXT_NAMES.has(name.toLowerCase()) || DOT_NAMES.test(name) ? 'textual' : 'unknown';
 }

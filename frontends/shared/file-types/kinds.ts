@@ -1,3 +1,5 @@
+import { bareExtension, kindOf, type Kind } from '@zo/proto/file-kind';
+
 /** Groups of file types that share an icon. */
 export type Family =
   | 'folder'
@@ -33,31 +35,49 @@ export const KIND_LABEL: Record<Family, string> = {
   file: 'File',
 };
 
-const FAMILIES: Record<Exclude<Family, 'folder' | 'file'>, string> = {
-  note: 'md markdown txt rst org log text',
-  code: 'py ipynb js jsx ts tsx mjs cjs c h cc cpp hpp cs go rs rb php java kt swift sh bash zsh fish ps1 css scss less html htm vue svelte json jsonl yaml yml toml ini cfg conf xml sql r lua pl ex exs erl hs clj scala dart zig nix tf dockerfile makefile env gitignore lock',
-  table: 'csv tsv xls xlsx ods parquet',
-  sheet: 'sheet.json',
-  image: 'png jpg jpeg gif webp avif svg bmp ico tif tiff heic heif',
-  audio: 'mp3 wav m4a flac ogg aac wma opus',
-  video: 'mp4 webm mov avi mkv wmv flv 3gp 3g2 m4v',
+const BY_KIND: Record<Kind, Family> = {
+  directory: 'folder',
+  markdown: 'note',
+  textual: 'code',
+  html: 'code',
+  json: 'code',
+  csv: 'table',
+  tsv: 'table',
+  excel: 'table',
+  sheet: 'sheet',
+  image: 'image',
+  heic: 'image',
+  audio: 'audio',
+  video: 'video',
   pdf: 'pdf',
-  archive: 'zip tar gz tgz bz2 xz 7z rar zst',
-  routine: 'zoroutine',
-  data: 'sqlite sqlite3 db',
-  book: 'epub mobi docx doc odt rtf',
+  ebook: 'book',
+  docx: 'book',
+  sqlite: 'data',
+  routine: 'routine',
+  zopage: 'file',
+  binary: 'file',
+  unknown: 'file',
 };
+
+/** Extensions of kinds that open alike and look different. */
 const BY_EXTENSION = new Map(
-  Object.entries(FAMILIES).flatMap(([family, list]) =>
+  Object.entries({
+    note: 'txt text log rst adoc org srt vtt',
+    table: 'parquet',
+    image: 'tif tiff',
+    video: 'm4v',
+    archive: 'zip tar tar.gz gz tgz bz2 xz zst 7z rar',
+    book: 'doc odt rtf',
+  } satisfies Partial<Record<Family, string>>).flatMap(([family, list]) =>
     list.split(' ').map((extension) => [extension, family as Family] as const),
   ),
 );
 
+const PROSE = /^(readme|licen[sc]e|copying|notice|changelog|authors)$/i;
+
 /** Family of a name, for its icon and the word for its kind. */
 export function familyOf(name: string, isDirectory: boolean): Family {
   if (isDirectory) return 'folder';
-  const lower = name.toLowerCase();
-  if (lower.endsWith('.sheet.json')) return 'sheet';
-  const extension = lower.slice(lower.lastIndexOf('.') + 1);
-  return BY_EXTENSION.get(extension) ?? 'file';
+  if (PROSE.test(name)) return 'note';
+  return BY_EXTENSION.get(bareExtension(name)) ?? BY_KIND[kindOf(name)];
 }
