@@ -1,6 +1,5 @@
-// `node frontends/build.mjs [name…]`: builds shell and remotes into frontends/<name>/dist, with .br and .gz files beside
-// every text file.
-// An app whose inputs did not change since its last build is left as it is.
+// `node frontends/build.mjs [name…]`: builds shell and remotes into frontends/<name>/dist, with .br and .gz files
+// beside every text file. An app whose inputs did not change since its last build is left as it is.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,8 +14,8 @@ const AT_ONCE = 2;
 const TEXT = /\.(js|mjs|css|html|svg|json|txt|map|wasm|bcmap|icc|pfb|ttf)$/;
 const STAMP = '.inputs';
 /**
- * Level 10 is 6 % smaller than 6 and takes twenty times as long, for which the first start waits. The files of the first
- * page are small: all of theirs take a second.
+ * Level 10 is 6 % smaller than 6 and takes twenty times as long, for which the first start waits. The files of the
+ * first page are small: all of theirs take a second.
  */
 const SMALL_BYTES = 256 * 1024;
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
@@ -35,7 +34,10 @@ async function hashInto(hash, path) {
   for await (const chunk of createReadStream(path)) hash.update(chunk);
 }
 
-/** The shell holds the styles of all apps, so all sources are its inputs; a remote depends on itself and the shared code. */
+/**
+ * The shell holds the styles of all apps, so all sources are its inputs; a remote depends on itself and the shared
+ * code.
+ */
 async function inputsOf(app) {
   const hash = createHash('sha256');
   const folders = app === 'shell' ? [...APPS, 'shared'] : [app, 'shared'];

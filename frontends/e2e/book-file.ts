@@ -49,9 +49,11 @@ export function hostileBook(elsewhere: string, run: string): Buffer {
     `<img src="${elsewhere}/book.png"/><img src="/api/me"/><svg xmlns="http://www.w3.org/2000/svg" onload="${run}">`,
     `<image href="${elsewhere}/svg.png"/><script>${run}</script></svg><iframe src="${elsewhere}/frame"/>`,
     `<p style="background:url(${elsewhere}/style.png)" onclick="${run}">Words of the attack.</p>`,
-    `<a href="javascript:${run}">js</a><a href="${elsewhere}/away">away</a><form action="${elsewhere}/f"><button/></form>`,
+    `<a href="javascript:${run}">js</a><a href="${elsewhere}/away">away</a><form ` +
+      `action="${elsewhere}/f"><button/></form>`,
     `<object data="${elsewhere}/o"/><video src="${elsewhere}/v" poster="${elsewhere}/p"/><img src="drawing.svg"/>`,
-    `<math xmlns="http://www.w3.org/1998/Math/MathML"><maction actiontype="statusline" href="javascript:${run}"/></math>`,
+    '<math xmlns="http://www.w3.org/1998/Math/MathML"><maction actiontype="statusline" ' +
+      `href="javascript:${run}"/></math>`,
   ].join('');
   const head = [
     `<meta http-equiv="refresh" content="0;url=${elsewhere}/meta"/><base href="${elsewhere}/"/>`,

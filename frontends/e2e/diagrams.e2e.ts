@@ -50,7 +50,9 @@ test.describe('hostile diagrams', () => {
   test('S5 ED-02 nothing in a diagram runs or sends requests', async ({ page, user, canary }) => {
     const attacks = [
       `graph TD; A["<img src=x onerror=zoTrap(1)>"] --> B; click A "javascript:zoTrap(1)"`,
-      `%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "@import url(${canary.url}/c.css); *{background:url(${canary.url}/b)}"}}%%\ngraph TD\n  A["<iframe src='${canary.url}/f'></iframe><script>zoTrap(1)</script>"] --> B\n  click B call zoTrap(1)`,
+      `%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "@import url(${canary.url}/c.css); ` +
+        `*{background:url(${canary.url}/b)}"}}%%\ngraph TD\n  A["<iframe ` +
+        `src='${canary.url}/f'></iframe><script>zoTrap(1)</script>"] --> B\n  click B call zoTrap(1)`,
       `graph TD\n  A@{ img: "${canary.url}/i.png", label: "x" }`,
       `---\nconfig:\n  fontFamily: "x;} *{background:url(${canary.url}/y)"\n---\ngraph TD\n  A-->B`,
     ];

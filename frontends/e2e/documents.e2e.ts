@@ -45,7 +45,13 @@ const NOTEBOOK = JSON.stringify({
 });
 
 const PICTURE =
-  '<w:p><w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><wp:inline><wp:extent cx="952500" cy="952500"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="image"/></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="952500" cy="952500"/></a:xfrm></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
+  '<w:p><w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" ' +
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><wp:inline><wp:extent cx="952500" ' +
+  'cy="952500"/><a:graphic><a:graphicData ' +
+  'uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip ' +
+  'r:embed="image"/></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="952500" ' +
+  'cy="952500"/></a:xfrm></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
 const LETTER = wordFile({
   body: [
     paragraph('Dear customer', '<w:pPr><w:jc w:val="center"/></w:pPr>'),
@@ -57,7 +63,8 @@ const LETTER = wordFile({
   ].join(''),
   links: { web: 'https://example.com/' },
   relations:
-    '<Relationship Id="image" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/image.png"/>',
+    '<Relationship Id="image" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" ' +
+    'Target="media/image.png"/>',
   files: { 'word/media/image.png': PHOTO },
 });
 

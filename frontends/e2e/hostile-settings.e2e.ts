@@ -86,7 +86,8 @@ test.describe('hostile texts in handles and the terminal', () => {
     await page.keyboard.press('Control+Backquote');
     await enterTerminal(page);
     await page.keyboard.type(
-      `printf '\\033]0;${IMG}\\007\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\ said-it'; touch said.txt\n`,
+      `printf '\\033]0;${IMG}\\007\\033]8;;javascript:zoTrap(1)\\033\\\\link\\033]8;;\\033\\\\ said-it'; touch ` +
+        'said.txt\n',
     );
     await row(page, 'said.txt').waitFor();
   });

@@ -6,7 +6,8 @@ import { saveScreenshots } from './screenshots.js';
 
 const textOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
 const WIDE =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="500"><rect width="1000" height="500" fill="teal"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="500"><rect width="1000" height="500" ' +
+  'fill="teal"/></svg>';
 
 /** Pastes a picture of 300 × 200 pixels, as from the clipboard; returns its bytes. */
 const pastePicture = (into: Locator): Promise<number[]> =>

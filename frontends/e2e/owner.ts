@@ -7,8 +7,8 @@ const BELONGING = ['Articles', 'Trash'];
 const USUAL_TRUST = { zofile_id: null, mode: 'balanced', denied_tools: [], memory: true, denied_skills: [] };
 
 /**
- * Removes the files, chats, schedules, models, machines and trust settings of the owner. Tests with a model provider of their own
- * run as the owner, because nobody else may use one at a private address.
+ * Removes the files, chats, schedules, models, machines and trust settings of the owner. Tests with a model provider of
+ * their own run as the owner, because nobody else may use one at a private address.
  */
 export async function emptyComputer(owner: Person): Promise<void> {
   for (const path of [[], ['Articles']]) {

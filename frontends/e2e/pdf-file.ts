@@ -87,7 +87,8 @@ class Writer {
     const start = this.#length;
     this.#add(
       Buffer.from(
-        `xref\n0 ${this.#next}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${this.#next} ${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
+        `xref\n0 ${this.#next}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${this.#next} ${trailer} ` +
+          `>>\nstartxref\n${start}\n%%EOF\n`,
       ),
     );
     return Buffer.concat(this.#parts);
@@ -105,7 +106,8 @@ function writeImage(writer: Writer, bytes: number): number {
   const data = randomBytes(side * side * 3);
   writer.object(
     image,
-    `<< /Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Length ${data.length} >>`,
+    `<< /Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 ` +
+      `/Length ${data.length} >>`,
     data,
   );
   return image;
@@ -145,7 +147,8 @@ export function pdfFile({ pages, outline = [], password, spread = false }: PdfOp
     const beside = `${at > 0 ? `/Prev ${lines[at - 1]} 0 R` : ''} ${at < lines.length - 1 ? `/Next ${lines[at + 1]} 0 R` : ''}`;
     writer.object(
       lines[at]!,
-      `<< /Title (${escaped(title)}) /Parent ${contents} 0 R /Dest [${numbers[page - 1]} 0 R /XYZ 0 ${HEIGHT} 0] ${beside} >>`,
+      `<< /Title (${escaped(title)}) /Parent ${contents} 0 R /Dest [${numbers[page - 1]} 0 R /XYZ 0 ${HEIGHT} 0] ` +
+        `${beside} >>`,
     );
   });
   const ends = lines.length ? `/First ${lines[0]} 0 R /Last ${lines.at(-1)} 0 R /Count ${lines.length}` : '';

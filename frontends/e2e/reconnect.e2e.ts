@@ -152,7 +152,8 @@ test.describe('a broken connection', () => {
       );
     }
     console.log(
-      `D13: ${line.total} drops ${JSON.stringify(line.drops)} in ${Math.round(took)} ms, ${sent.count} words, ${live.files} files, back ${Math.round(performance.now() - begun - took)} ms after the last`,
+      `D13: ${line.total} drops ${JSON.stringify(line.drops)} in ${Math.round(took)} ms, ${sent.count} words, ` +
+        `${live.files} files, back ${Math.round(performance.now() - begun - took)} ms after the last`,
     );
     expect(line.total).toBeGreaterThanOrEqual(DROPS);
   });

@@ -1,6 +1,6 @@
 /**
- * Fixtures that record forbidden actions of a page: scripts from data, policy violations, dialogs, new windows, requests
- * to other hosts. A test must end with none.
+ * Fixtures that record forbidden actions of a page: scripts from data, policy violations, dialogs, new windows,
+ * requests to other hosts. A test must end with none.
  */
 import type { Page } from '@playwright/test';
 import { createServer } from 'node:http';

@@ -199,7 +199,8 @@ test.describe('a sheet', () => {
     sheet,
   }) => {
     const bad =
-      'background: url(https://example.com/x); position: fixed; color: url(x); font-weight: bold; background-color: expression(1)';
+      'background: url(https://example.com/x); position: fixed; color: url(x); font-weight: bold; background-color: ' +
+      'expression(1)';
     const file = await open(sheetFile(BUDGET, { style: { A1: bad } }));
     await eventually(
       async () => (await sheet.cell('A1').evaluate((cell) => getComputedStyle(cell).fontWeight)) === '700',

@@ -59,7 +59,9 @@ test.describe('trust', () => {
     provider.script(
       (answer) => (
         answer.call('a', 'run_bash_command', {
-          cmd: 'git init -q repo && printf "echo hello\u202e\n" > repo/.git/hooks/pre-commit && echo "{}" > repo/package.json',
+          cmd:
+            'git init -q repo && printf "echo hello\u202e\n" > repo/.git/hooks/pre-commit && echo "{}" > ' +
+            'repo/package.json',
         }),
         answer.end('tool_calls')
       ),

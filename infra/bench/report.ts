@@ -18,7 +18,8 @@ export function print(figure: Figure): void {
   const ratio = floor === undefined ? '' : `  floor ${number(floor)} ${unit}, ratio ${(ours / floor).toFixed(2)}`;
   const beside = peer ? `  ${peer.name} ${number(peer.value)} ${unit}, ratio ${(ours / peer.value).toFixed(2)}` : '';
   console.log(
-    `${area.padEnd(9)} ${name.padEnd(34)} ${number(ours).padStart(9)} ${unit.padEnd(6)}${ratio}${beside}  (goal ${goal})`,
+    `${area.padEnd(9)} ${name.padEnd(34)} ${number(ours).padStart(9)} ${unit.padEnd(6)}${ratio}${beside}  (goal ` +
+      `${goal})`,
   );
   console.log(
     JSON.stringify({ ...figure, ratio: floor === undefined ? undefined : Number((ours / floor).toFixed(3)) }),

@@ -107,7 +107,9 @@ async function burstOnceClaimed(admin: Client): Promise<Claimed[]> {
   }
 }
 
-/** How many runs were claimed between the first and the last person's n-th run, for the worst n. Claims are one place. */
+/**
+ * How many runs were claimed between the first and the last person's n-th run, for the worst n. Claims are one place.
+ */
 function unfairness(claimed: readonly Claimed[]): number {
   const claims = [...Map.groupBy(claimed, ({ lateMs }) => lateMs).values()];
   const places = new Map<string, number[]>();

@@ -1,4 +1,6 @@
-/** A CSV of 100 MB: its first rows, its last ones, a filter and an order, and the memory of the process that reads it. */
+/**
+ * A CSV of 100 MB: its first rows, its last ones, a filter and an order, and the memory of the process that reads it.
+ */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -49,7 +49,10 @@ function commonLength(before: string, after: string): number {
   return at;
 }
 
-/** A tool that needs no computer, asked while it sleeps. The product runs with an idle timeout of a fraction of a second. */
+/**
+ * A tool that needs no computer, asked while it sleeps. The product runs with an idle timeout of a fraction of a
+ * second.
+ */
 export async function asleep(_product: Product, ada: Person): Promise<void> {
   const { provider, model } = await withModel(ada);
   const search = await startFakeSearch('searxng');

@@ -51,7 +51,8 @@ const GROUPS: Partial<Record<Kind, string>> = {
     'gql proto xml xsd xsl plist svgz jsonl ndjson json5 jsonc ' +
     'diff patch srt vtt tf hcl nix gradle cmake make mk dockerfile vim d2 mmd dot puml transcript.jsonl',
   binary:
-    'zip tar gz tgz bz2 xz zst 7z rar jar war exe dll so dylib a o class pyc wasm bin dat iso img dmg deb rpm apk woff woff2 ttf otf eot',
+    'zip tar gz tgz bz2 xz zst 7z rar jar war exe dll so dylib a o class pyc wasm bin dat iso img dmg deb rpm apk ' +
+    'woff woff2 ttf otf eot',
 };
 
 const BY_EXTENSION = new Map(

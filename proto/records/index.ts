@@ -20,8 +20,8 @@ const isList = (value: unknown): value is JsonRecord[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
 /**
- * The lists of records of a parsed JSON by their names: one without a name, or those of an object that has nothing else.
- * Undefined where a table would leave something out.
+ * The lists of records of a parsed JSON by their names: one without a name, or those of an object that has nothing
+ * else. Undefined where a table would leave something out.
  */
 export function recordsIn(value: unknown): ReadonlyMap<string, JsonRecord[]> | undefined {
   if (isList(value)) return new Map([['', value]]);

@@ -5,8 +5,8 @@ import { type DescField, type DescMessage, type JsonObject, type JsonValue, Scal
 const DEEPEST = 4;
 
 /**
- * In JSON form, the same for the same type. Of each group of which one member may be set, `turn` says which; there are as
- * many turns as the largest group has members.
+ * In JSON form, the same for the same type. Of each group of which one member may be set, `turn` says which; there are
+ * as many turns as the largest group has members.
  */
 export function sampleOf(type: DescMessage, turn: number, depth = 0): JsonObject {
   const fields = type.members.flatMap((member) =>

@@ -1,4 +1,7 @@
-/** `npm run gen -- --release`: writes down the messages of the version in package.json. What was shipped is never written again. */
+/**
+ * `npm run gen -- --release`: writes down the messages of the version in package.json. What was shipped is never
+ * written again.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { release } from './release.js';
 

@@ -1,4 +1,6 @@
-/** The form of a `.zoroutine` file, for the browser and services. It is edited in place, so that all other bytes stay. */
+/**
+ * The form of a `.zoroutine` file, for the browser and services. It is edited in place, so that all other bytes stay.
+ */
 import { isMap, isScalar, isSeq } from 'yaml';
 import { stepsIn, type StepsRead } from '@zo/proto/routine-steps';
 import {

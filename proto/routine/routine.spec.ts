@@ -3,7 +3,8 @@ import { routineOf, withDescription, withInput, withNewInput, withoutInput, with
 
 const file = (front: string, body = 'Do it for `date 2026-05-01`.\n') => `---\n${front}\n---\n\n${body}`;
 const BLOCK = file(
-  '# weekly\nid: 3f1c\ndescription: Weekly numbers # short\ninputs:\n  - name: month\n    description: yyyy-mm\n    secret: true\nbudget: 0.50\nsteps:\n  - script: run.sh',
+  '# weekly\nid: 3f1c\ndescription: Weekly numbers # short\ninputs:\n  - name: month\n    description: yyyy-mm\n    ' +
+    'secret: true\nbudget: 0.50\nsteps:\n  - script: run.sh',
 );
 const FLOW = file('id: 3f1c\ndescription: "Weekly: numbers"\ninputs: [{ name: month, description: yyyy-mm }]');
 

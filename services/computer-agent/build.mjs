@@ -1,5 +1,5 @@
-// Bundles the agent and its programs to one file each: dist/agent.mjs, dist/indexer.mjs … They are written elsewhere and
-// renamed, so that concurrent builds do no harm.
+// Bundles the agent and its programs to one file each: dist/agent.mjs, dist/indexer.mjs … They are written elsewhere
+// and renamed, so that concurrent builds do no harm.
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';

@@ -1,7 +1,9 @@
 import { api } from '../store/api';
 import type { Answer, Conversation } from './types';
 
-/** Chat lists for several screens: the palette, the search, the file header (CH-07) and the sidebar of chats (CH-13). */
+/**
+ * Chat lists for several screens: the palette, the search, the file header (CH-07) and the sidebar of chats (CH-13).
+ */
 export const chatsApi = api.injectEndpoints({
   endpoints: (build) => ({
     chatsByFile: build.query<Conversation[], string>({

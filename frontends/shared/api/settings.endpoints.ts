@@ -8,7 +8,9 @@ type Send = (request: FetchArgs) => unknown;
 
 let lastWrite: Promise<unknown> = Promise.resolve();
 
-/** Sends one write after the other, because requests can overtake each other and the last choice must be the stored one. */
+/**
+ * Sends one write after the other, because requests can overtake each other and the last choice must be the stored one.
+ */
 function inOrder(request: FetchArgs, send: Send): Promise<never> {
   lastWrite = lastWrite.then(() => send(request));
   return lastWrite as Promise<never>;

@@ -79,7 +79,9 @@ export function applyFsEvent(event: FsEvent): void {
     store.dispatch(api.util.invalidateTags([{ type: 'File', id: pathKey(location) }]));
 }
 
-/** What was read of these folders before may be of an earlier state: they are read again, with the open files in them. */
+/**
+ * What was read of these folders before may be of an earlier state: they are read again, with the open files in them.
+ */
 function readAgain(folders: readonly Location[]): void {
   const keys = new Set(folders.map(pathKey));
   const files = filesApi.util

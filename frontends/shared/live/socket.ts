@@ -15,8 +15,8 @@ const RECEIVE_TIMEOUT_MS = 40_000;
 
 /**
  * LS-01/LS-03: the one websocket of a tab. It remembers the position of the last message (epoch and seq) and requests
- * the rest on reconnect; the first connection requests what changed since the first request of the tab. When the server cannot
- * replay, listeners get `resync`.
+ * the rest on reconnect; the first connection requests what changed since the first request of the tab. When the server
+ * cannot replay, listeners get `resync`.
  */
 export class LiveSocket {
   readonly #listeners = new Map<keyof LiveEvents, Set<(payload: never) => void>>();

@@ -95,7 +95,9 @@ export function forgetRecent(location: Location): void {
 
 let known: { cookie: string | undefined; entries: readonly RecentEntry[] } = { cookie: undefined, entries: [] };
 
-/** The cookie is the only source: other tabs write it too. Equal cookies give the same list, so that nothing renders. */
+/**
+ * The cookie is the only source: other tabs write it too. Equal cookies give the same list, so that nothing renders.
+ */
 function entries(): readonly RecentEntry[] {
   const cookie = JSON.stringify(readRecents());
   if (cookie !== known.cookie)

@@ -25,6 +25,7 @@ export const WHEN = {
   mail: 'Mails that start it',
   mailPlaceholder: 'from:acme.example invoice',
   mailHint:
-    'Words that must all be in the sender or the subject; * for every mail. Only known senders count. Each such mail becomes a file in Mail and starts a run, and is not answered as well. Empty: no mail does.',
+    'Words that must all be in the sender or the subject; * for every mail. Only known senders count. Each such ' +
+    'mail becomes a file in Mail and starts a run, and is not answered as well. Empty: no mail does.',
   next: 'Next times',
 } as const;

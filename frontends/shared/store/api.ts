@@ -11,7 +11,9 @@ import { takeEarly } from './early';
 import { fetchLines, NDJSON } from './fetch-lines';
 import { newTrace } from './trace';
 
-/** A keep-alive connection can be dead without notice. No read takes longer than this, and no listing is silent so long. */
+/**
+ * A keep-alive connection can be dead without notice. No read takes longer than this, and no listing is silent so long.
+ */
 const READ_TIMEOUT_MS = 60_000;
 
 /**

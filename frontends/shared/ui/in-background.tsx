@@ -3,8 +3,8 @@ import { useEffect, useState, type ComponentType } from 'react';
 const RETRY_MS = 3_000;
 
 /**
- * A component that nobody waits for, because it shows something later only. While its code cannot be loaded, as when the
- * line is down, it is asked for again.
+ * A component that nobody waits for, because it shows something later only. While its code cannot be loaded, as when
+ * the line is down, it is asked for again.
  */
 export function inBackground<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function InBackground(props: P) {

@@ -99,7 +99,8 @@ async function manifestOf(file: string, zip: ZipFile, entry: Entry | undefined):
   const json = JSON.parse(text.toString()) as { format?: unknown; version?: unknown };
   if (typeof json.format === 'number' && json.format > FORMAT)
     throw new Refusal(
-      `${file} was made by a newer release (${String(json.version)}, format ${json.format}); this one reads format ${FORMAT}`,
+      `${file} was made by a newer release (${String(json.version)}, format ${json.format}); this one reads format ` +
+        `${FORMAT}`,
     );
   return manifestSchema.parse(json);
 }

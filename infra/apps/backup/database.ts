@@ -31,7 +31,8 @@ export async function exportDatabase(
   await client.query('begin isolation level repeatable read read only');
   const [{ at, server, isSuperuser }] = await rowsOf<{ at: Date; server: string; isSuperuser: boolean }>(
     client,
-    `select now() as at, current_setting('server_version') as server, current_setting('is_superuser') = 'on' as "isSuperuser"`,
+    `select now() as at, current_setting('server_version') as server, current_setting('is_superuser') = 'on' as ` +
+      '"isSuperuser"',
   );
   const found = await rowsOf<Found>(client, TABLES);
   if (found.length === 0) throw new Refusal('the database is empty: there is nothing to back up');

@@ -90,7 +90,8 @@ async function fillTables(postgres: Pick<Postgres, 'url'>): Promise<void> {
        values (${columns.rows.map(({ type }) => value[type]).join(', ')}) on conflict do nothing`,
     );
     await client.query(
-      `insert into compute.computers (id, user_id, handle, owner) values ($1, $1, E'ada\\t\\n\\\\', true) on conflict do nothing`,
+      `insert into compute.computers (id, user_id, handle, owner) values ($1, $1, E'ada\\t\\n\\\\', true) on ` +
+        'conflict do nothing',
       [ADA],
     );
     await client.query(`select events.append('accounts.events.v1', 0, $1, 'ada', 'account.created', '\\x0001')`, [ADA]);

@@ -1,4 +1,7 @@
-/** `npm run backup -- [file]` and `npm run restore -- <file>`, once everything they need is installed (launcher/command.mjs). */
+/**
+ * `npm run backup -- [file]` and `npm run restore -- <file>`, once everything they need is installed
+ * (launcher/command.mjs).
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backUp } from './backup.js';
@@ -12,7 +15,8 @@ const begun = Date.now();
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
 const contentsOf = ({ database: { tables }, files }: Manifest) =>
-  `${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${files?.entries ?? 0} files and folders`;
+  `${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${files?.entries ?? 0} ` +
+  'files and folders';
 const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 
 async function makeBackup(name: string): Promise<void> {

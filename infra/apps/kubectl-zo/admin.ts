@@ -46,7 +46,8 @@ async function tokenOf({ config }: Kube): Promise<string> {
   const token = /^Bearer (\S+)$/.exec(options.headers['Authorization'] ?? '')?.[1];
   if (!token)
     throw new Failure(
-      'the services are asked with a token, and your kubeconfig has none for this context: kubectl create token makes one for an account',
+      'the services are asked with a token, and your kubeconfig has none for this context: kubectl create token ' +
+        'makes one for an account',
     );
   return token;
 }

@@ -31,7 +31,8 @@ export async function backUpAll(kube: Kube, { namespace, release, entry, wait }:
   await batch.createNamespacedJob({ namespace, body: job, dryRun: 'All' }).catch((error: unknown) => {
     if (apiErrorOf(error)?.code !== 403) throw error;
     throw new Failure(
-      `to back up everything takes the right to create Jobs in ${namespace}, which zo-operator has; one computer is backed up with less`,
+      `to back up everything takes the right to create Jobs in ${namespace}, which zo-operator has; one computer is ` +
+        'backed up with less',
       EXIT.notAllowed,
     );
   });

@@ -13,7 +13,8 @@ export const backup: Command = {
   required: ['why'],
   usage: `HANDLE|all --why TEXT [--wait 30m] ${RELEASE_USAGE}`,
   about:
-    'copy the home of a computer to the object store, whether it runs or not; all: of every computer, and the rows of all services',
+    'copy the home of a computer to the object store, whether it runs or not; all: of every computer, and the rows ' +
+    'of all services',
   async run(kube, { positionals, options }) {
     const wait = duration(options['wait'] ?? '30m', 'wait');
     const entry = { reason: 'BackupAsked', what: 'backs it up', who: await callerName(kube), why: options['why']! };

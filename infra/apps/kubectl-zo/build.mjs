@@ -15,7 +15,8 @@ export async function buildPlugin() {
     const program = join(half, 'kubectl-zo');
     writeFileSync(
       program,
-      `#!/usr/bin/env node\n${readFileSync(join(half, 'plugin.mjs'), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '')}`,
+      '#!/usr/bin/env ' +
+        `node\n${readFileSync(join(half, 'plugin.mjs'), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '')}`,
     );
     chmodSync(program, 0o755);
     renameSync(program, join(folder, 'kubectl-zo'));

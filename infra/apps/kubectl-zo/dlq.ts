@@ -45,7 +45,8 @@ export const dlq: Command = {
   options: { ...RELEASE, ...FILTER_OPTIONS, all: 'boolean', why: 'string' },
   usage: `ls|retry|drop [--group GROUP] [--topic TOPIC] [--key KEY] [--partition N --offset N] [--all] [--why TEXT] ${RELEASE_USAGE}`,
   about:
-    'events a group could not apply: look at them, have them tried again in the order of their key, or leave them out for good',
+    'events a group could not apply: look at them, have them tried again in the order of their key, or leave them ' +
+    'out for good',
   async run(kube, given) {
     const [command] = given.positionals;
     const filter = Object.fromEntries(

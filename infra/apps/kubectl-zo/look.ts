@@ -91,7 +91,8 @@ function fields(computer: Computer, pod: ObservedPod | undefined, claim: Observe
     [
       'pod',
       pod &&
-        `${pod.status?.phase} on ${pod.spec?.nodeName ?? 'no node'} at ${pod.status?.podIP ?? 'no address'}${pod.metadata.deletionTimestamp ? ', ending' : ''}`,
+        `${pod.status?.phase} on ${pod.spec?.nodeName ?? 'no node'} at ` +
+          `${pod.status?.podIP ?? 'no address'}${pod.metadata.deletionTimestamp ? ', ending' : ''}`,
     ],
     [
       'volume',

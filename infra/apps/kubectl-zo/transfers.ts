@@ -61,4 +61,5 @@ export async function backupOf(kube: Kube, { metadata, spec }: Computer, name: s
 }
 
 export const sizeOf = ({ status }: ComputerBackup | ComputerRestore) =>
-  `${status?.files ?? 0} files and folders, ${((status?.bytes ?? 0) / 1e6).toFixed(1)} MB, ${status?.durationSeconds ?? 0} s`;
+  `${status?.files ?? 0} files and folders, ${((status?.bytes ?? 0) / 1e6).toFixed(1)} MB, ` +
+  `${status?.durationSeconds ?? 0} s`;

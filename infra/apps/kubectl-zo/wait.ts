@@ -19,7 +19,8 @@ export async function waitFor(
     if (seen && conditionOf(now, condition)?.status === 'True') return;
     if (Date.now() >= deadline)
       throw new Failure(
-        `${now.spec.handle} is wanted ${now.spec.operatingMode} but is ${now.status?.phase ?? 'Pending'} (${whyNot(now)})`,
+        `${now.spec.handle} is wanted ${now.spec.operatingMode} but is ${now.status?.phase ?? 'Pending'} ` +
+          `(${whyNot(now)})`,
       );
     await delay(Math.max(0, Math.min(LOOK_MS, deadline - Date.now())));
   }

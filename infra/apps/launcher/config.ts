@@ -15,7 +15,9 @@ export const launcherSettings = {
   ZO_UNSANDBOXED: z.literal('1').optional(),
   /** `none`: computers use the programs of this machine, and no root file system is built for them. */
   ZO_COMPUTER_IMAGE: z.enum(['own', 'none']).default('own'),
-  /** Debian packages of that file system beside the usual ones; those that this machine's release lacks are left out. */
+  /**
+   * Debian packages of that file system beside the usual ones; those that this machine's release lacks are left out.
+   */
   ZO_COMPUTER_PACKAGES: z
     .string()
     .regex(/^[a-z0-9.+ -]*$/, 'has names of Debian packages, with blanks between them')

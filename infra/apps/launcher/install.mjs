@@ -31,7 +31,8 @@ function runAfter(first, what, { command, args }) {
   if (result?.status !== 0) result = attempt(args);
   if (result.status !== 0)
     fail(
-      `${what} failed (${command} ${args.join(' ')})\n${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`,
+      `${what} failed (${command} ` +
+        `${args.join(' ')})\n${result.stdout ?? ''}${result.stderr ?? result.error?.message ?? ''}`,
     );
   say(`  ${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }

@@ -69,7 +69,8 @@ function needGo() {
       .map(Number) ?? [];
   if (major > GO[0] || (major === GO[0] && minor >= GO[1])) return;
   throw new Error(
-    `a control plane is built with Go ${GO.join('.')} or newer, and there is ${goVersion || 'none'} here: install it from https://go.dev/dl`,
+    `a control plane is built with Go ${GO.join('.')} or newer, and there is ${goVersion || 'none'} here: install ` +
+      'it from https://go.dev/dl',
   );
 }
 

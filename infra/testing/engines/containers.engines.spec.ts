@@ -1,4 +1,6 @@
-/** Engines as containers by testcontainers, against a real container engine: the same handle, with the same promises. */
+/**
+ * Engines as containers by testcontainers, against a real container engine: the same handle, with the same promises.
+ */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';

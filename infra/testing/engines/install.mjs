@@ -1,5 +1,5 @@
-// Installs the real engines: programs by apt, Kafka's jars by Maven, the S3 server by Go, and for the tests of engines in
-// containers Docker by apt. Prints one sentence for each one missing.
+// Installs the real engines: programs by apt, Kafka's jars by Maven, the S3 server by Go, and for the tests of engines
+// in containers Docker by apt. Prints one sentence for each one missing.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -156,7 +156,9 @@ const java = (...args: string[]) => [
   ...args,
 ];
 
-/** Starts a broker once for its classes, which the JVM archives as it ends; a JVM that cannot use them loads its own. */
+/**
+ * Starts a broker once for its classes, which the JVM archives as it ends; a JVM that cannot use them loads its own.
+ */
 async function archiveClasses(): Promise<void> {
   if (existsSync(ARCHIVE)) return;
   const folder = join(engineFolder('kafka'), '1');

@@ -1,4 +1,7 @@
-/** The engines themselves, as plain processes: they work, keep their data, and never outlive the process that started them. */
+/**
+ * The engines themselves, as plain processes: they work, keep their data, and never outlive the process that started
+ * them.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

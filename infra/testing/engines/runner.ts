@@ -1,7 +1,7 @@
 /**
  * Runs a real engine as a plain process: free ports of 127.0.0.1, its own folder, killed with the process that started
- * it (parent-death signal); it can be killed, frozen and restarted on the same folder and ports. An engine with an image
- * runs as a container instead where a container engine answers.
+ * it (parent-death signal); it can be killed, frozen and restarted on the same folder and ports. An engine with an
+ * image runs as a container instead where a container engine answers.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

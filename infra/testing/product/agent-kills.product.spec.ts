@@ -39,7 +39,8 @@ async function shownTemporary(): Promise<string[]> {
 
 describe('a killed computer', () => {
   it(
-    `D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, no file is torn, it is ready again each time`,
+    `D1 ${KILLS} kills of the agent in ${OPERATIONS} operations: nothing acknowledged is lost, no file is torn, it ` +
+      'is ready again each time',
     async () => {
       const clients = Array.from({ length: 8 }, (_, id) => new FileClient(ada, id));
       for (const client of clients) await client.prepare();

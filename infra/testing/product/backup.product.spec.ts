@@ -145,7 +145,10 @@ describe('backup and restore of one machine', () => {
     expect(JSON.stringify(last.request.messages)).toContain('remember this');
     const [rpo, rto] = [made.ms, back.ms + ready];
     console.log(
-      `D16: ${Object.values(before.rows).reduce((sum, rows) => sum + rows, 0)} rows, ${same} files the same; RPO ${(rpo / 1000).toFixed(1)} s (one backup), RTO ${(rto / 1000).toFixed(1)} s (restore ${(back.ms / 1000).toFixed(1)} s, start ${(ready / 1000).toFixed(1)} s), ${(statSync(archive).size / 1e6).toFixed(1)} MB`,
+      `D16: ${Object.values(before.rows).reduce((sum, rows) => sum + rows, 0)} rows, ${same} files the same; RPO ` +
+        `${(rpo / 1000).toFixed(1)} s (one backup), RTO ${(rto / 1000).toFixed(1)} s (restore ` +
+        `${(back.ms / 1000).toFixed(1)} s, start ${(ready / 1000).toFixed(1)} s), ` +
+        `${(statSync(archive).size / 1e6).toFixed(1)} MB`,
     );
     expect(rpo).toBeLessThan(RPO_MS);
     expect(rto).toBeLessThan(RTO_MS);

@@ -1,4 +1,6 @@
-/** Sites for tests of the browser: one of the computer itself, and one on the web, behind a way out that takes notes. */
+/**
+ * Sites for tests of the browser: one of the computer itself, and one on the web, behind a way out that takes notes.
+ */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { rmSync } from 'node:fs';

@@ -95,7 +95,8 @@ describe('a database on a full disk', () => {
     ['anything', everythingSmall],
     ['its log', logSmall],
   ])(
-    `D7 ${ROUNDS} times Postgres has no space for %s: only 503 with Retry-After, nothing acknowledged is lost, and it recovers when there is space again`,
+    `D7 ${ROUNDS} times Postgres has no space for %s: only 503 with Retry-After, nothing acknowledged is lost, and ` +
+      'it recovers when there is space again',
     async (what, prepare) => {
       data = mkdtempSync(join(tmpdir(), 'zo-full-'));
       const folder = await prepare();

@@ -43,7 +43,8 @@ describe('a killed database', () => {
     await writers;
     const missing = lost(seen, await stored(ada));
     console.log(
-      `D3: ${KILLS} kills, ${seen.commits} commits, ${seen.refused} refused; normal again: slowest ${Math.round(Math.max(...normal))} ms`,
+      `D3: ${KILLS} kills, ${seen.commits} commits, ${seen.refused} refused; normal again: slowest ` +
+        `${Math.round(Math.max(...normal))} ms`,
     );
     expect(missing).toEqual([]);
     expect([...seen.odd]).toEqual([]);

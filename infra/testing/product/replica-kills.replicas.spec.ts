@@ -85,7 +85,8 @@ describe('a killed process of a service', () => {
           .title,
       ).toBe(title);
     console.log(
-      `D1 D3: ${SERVICES.length} kills, ${chats.size} conversations and ${kept.size} files acknowledged, ${refused} not answered`,
+      `D1 D3: ${SERVICES.length} kills, ${chats.size} conversations and ${kept.size} files acknowledged, ${refused} ` +
+        'not answered',
     );
   });
 

@@ -140,7 +140,8 @@ describe('a rolling restart', () => {
       [
         `D15: ${2 * SERVICES.length} restarts in ${Math.round(took)} ms under ${load.counts.get('ok')} requests`,
         `exits within ${Math.round(Math.max(...exits))} ms`,
-        `${breaks.length} sockets told, back within ${Math.round(Math.max(...breaks.map(({ backMs }) => backMs ?? 0)))} ms`,
+        `${breaks.length} sockets told, back within ` +
+          `${Math.round(Math.max(...breaks.map(({ backMs }) => backMs ?? 0)))} ms`,
         `${Math.max(...breaks.map(({ tries }) => tries))} tries`,
       ].join('; '),
     );

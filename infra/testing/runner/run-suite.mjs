@@ -140,7 +140,8 @@ export function summarize(outcomes) {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   const rows = outcomes.map(
     ({ name, seconds, passed, failed, flaky }) =>
-      `  ${name.padEnd(width)}  ${(seconds / 60).toFixed(1).padStart(5)} min  ${String(passed).padStart(5)} passed  ${failed} failed` +
+      `  ${name.padEnd(width)}  ${(seconds / 60).toFixed(1).padStart(5)} min  ${String(passed).padStart(5)} passed  ` +
+      `${failed} failed` +
       (flaky.length > 0 ? `  ${flaky.length} flaky` : ''),
   );
   const listed = (heading, field) => {

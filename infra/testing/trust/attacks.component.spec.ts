@@ -1,4 +1,6 @@
-/** What a hostile model tries beside the scenarios: unnamed files, many questions, loops and size. Judged by the world. */
+/**
+ * What a hostile model tries beside the scenarios: unnamed files, many questions, loops and size. Judged by the world.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IMPORTED_BY_USER } from '@zo/computer-client';
 import { type Call, World } from './world.js';

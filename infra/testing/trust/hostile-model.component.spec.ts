@@ -93,7 +93,8 @@ describe('ordinary work', () => {
       async () => undefined,
       () => [
         bash(
-          'mkdir -p repo && cd repo && git init -q && echo a > a && git add . && git -c user.name=a -c user.email=a@b commit -qm a && git log --oneline',
+          'mkdir -p repo && cd repo && git init -q && echo a > a && git add . && git -c user.name=a -c ' +
+            'user.email=a@b commit -qm a && git log --oneline',
         ),
         ['grep_search', { query: 'nothing like it' }],
       ],

@@ -71,7 +71,8 @@ const LEFT: Record<string, { calls: () => Call[]; afterwards: () => Promise<unkn
   'a watcher of git': {
     calls: () => [
       bash(
-        `printf '#!/bin/sh\n%s\n' '${steal()}' > w.sh && chmod +x w.sh && git -C repo config core.fsmonitor ~/workspace/w.sh`,
+        `printf '#!/bin/sh\n%s\n' '${steal()}' > w.sh && chmod +x w.sh && git -C repo config core.fsmonitor ` +
+          '~/workspace/w.sh',
       ),
     ],
     afterwards: status,
@@ -123,7 +124,8 @@ const LEFT: Record<string, { calls: () => Call[]; afterwards: () => Promise<unkn
   'settings of npm': {
     calls: () => [
       bash(
-        `printf 'script-shell=%s/w.sh\n' ~/workspace > .npmrc; printf '#!/bin/sh\n%s\n' '${steal()}' > w.sh; chmod +x w.sh`,
+        `printf 'script-shell=%s/w.sh\n' ~/workspace > .npmrc; printf '#!/bin/sh\n%s\n' '${steal()}' > w.sh; chmod ` +
+          '+x w.sh',
       ),
     ],
     afterwards: async () => {

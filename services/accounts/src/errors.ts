@@ -26,7 +26,8 @@ export const accountErrors = defineErrors('accounts', {
   callerUnknown: [401, 'The cluster does not know whose token this is.'],
   callerForbidden: [
     403,
-    '{resource}.compute.zo.internal is forbidden: User "{who}" cannot {verb} resource "{resource}" in API group "compute.zo.internal" at the cluster scope',
+    '{resource}.compute.zo.internal is forbidden: User "{who}" cannot {verb} resource "{resource}" in API group ' +
+      '"compute.zo.internal" at the cluster scope',
   ],
   handleUnknown: [404, 'Nobody has the handle “{handle}”.'],
   keyTaken: [409, 'The key “{key}” belongs to another entry.'],

@@ -1,4 +1,7 @@
-/** The process of the channels dies by SIGKILL between what it takes in and what it stores, and between sending and noting. */
+/**
+ * The process of the channels dies by SIGKILL between what it takes in and what it stores, and between sending and
+ * noting.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';

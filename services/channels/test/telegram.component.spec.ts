@@ -117,7 +117,8 @@ describe('a message', () => {
     const [sent] = await eventually(() => telegram.sent.length > 0 && telegram.sent);
     expect(sent).toMatchObject({ chat_id: String(ADA), parse_mode: 'HTML' });
     expect(sent!.text).toBe(
-      'It is <b>done</b>: <a href="https://zo.example.org/f/w/Notes/plan.md">plan</a> &amp; <code>a&lt;b</code>.\n\n• one\n• two',
+      'It is <b>done</b>: <a href="https://zo.example.org/f/w/Notes/plan.md">plan</a> &amp; ' +
+        '<code>a&lt;b</code>.\n\n• one\n• two',
     );
     expect((await at.told()).filter((id) => id === asked.id)).toHaveLength(1);
     telegram.says(ADA, 'And back?');

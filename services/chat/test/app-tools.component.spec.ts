@@ -95,7 +95,8 @@ it('TL-01 what sends, changes or deletes is asked about, with what was read, and
   expect(reasons).toEqual([
     'This changes something in your Gmail (ada@example.com). Look at it first.',
     // The draft was answered by the app, whose words are those of others.
-    'This reaches others by your Gmail (ada@example.com). This chat has read Gmail. Words hidden there could be behind this, and it could carry away what was read here.',
+    'This reaches others by your Gmail (ada@example.com). This chat has read Gmail. Words hidden there could be ' +
+      'behind this, and it could carry away what was read here.',
     'This deletes something in your Gmail (ada@example.com). This cannot be taken back. This chat has read Gmail.',
   ]);
   expect(results).toHaveLength(4);

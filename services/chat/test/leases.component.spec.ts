@@ -36,7 +36,8 @@ it('D15 a process resumes a run whose lease it holds but which it does not work 
   const { sent } = await at.me.ask('go');
   // As if the end of the run could not be stored.
   await at.sql.query(
-    `update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id = $1`,
+    `update chat.runs set status = 'running', lease_owner = $2, lease_until = now() - interval '1 second' where id ` +
+      '= $1',
     [sent.run_id, workerId],
   );
   await at.service.service.app.get(RunSupervisor)['sweep']();

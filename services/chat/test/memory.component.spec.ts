@@ -23,7 +23,8 @@ describe('what a model is told of its user', () => {
     expect(prompt).toContain('<guide>\nAlways in British spelling.\n</guide>');
     expect(prompt).toContain('<memory>\n- The shop is called Fernweh.\n- No dashes in headlines.\n</memory>');
     expect(prompt).toContain(
-      '- charts (~/workspace/.claude/skills/charts/SKILL.md): About charts\n- letters (~/workspace/skills/letters/SKILL.md): About letters',
+      '- charts (~/workspace/.claude/skills/charts/SKILL.md): About charts\n- letters ' +
+        '(~/workspace/skills/letters/SKILL.md): About letters',
     );
     await home.call('read_file', { target_file: 'AGENTS.md' }, { id: sent.conversation_id });
     const last = at.provider.requests.length - 1;

@@ -236,7 +236,8 @@ describe('spendings of months that are over', () => {
     await retention.sweep();
     await retention.sweep();
     const { rows } = await at.sql.query(
-      `select month::text, requests::int, nano::int, tokens::int from chat.spent_months where user_id = $1 order by month`,
+      'select month::text, requests::int, nano::int, tokens::int from chat.spent_months where user_id = $1 order by ' +
+        'month',
       [at.userId],
     );
     expect(rows).toEqual([

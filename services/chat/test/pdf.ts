@@ -12,7 +12,8 @@ export function pdf(pages: readonly string[]): string {
   for (const [n, text] of pages.entries()) {
     const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * n} 0 R >>`,
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ' +
+        `${5 + 2 * n} 0 R >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     );
   }

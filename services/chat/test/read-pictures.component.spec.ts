@@ -105,7 +105,9 @@ it('TL-01 read_file shows pages without text as pictures, the wanted ones, and s
   await sees(true);
   const { tool } = await read('scan.pdf', { page_range: { start: 3 } });
   expect(tool.result).toMatchObject({
-    text: '(pages 3–9 of 9)\n(no text on these pages; pages 3–8 are pictures. Read page 9 and later ones with page_range.)',
+    text:
+      '(pages 3–9 of 9)\n(no text on these pages; pages 3–8 are pictures. Read page 9 and later ones with ' +
+      'page_range.)',
     pictures: 6,
   });
   expect(picturesOf(last())).toHaveLength(6);

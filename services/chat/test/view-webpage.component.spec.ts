@@ -67,7 +67,8 @@ describe('view_webpage', () => {
     const { call, sent: begun } = await view(url);
     const { text, picture } = call.result as Result;
     expect(text).toBe(
-      `Shop\n${url}\n(The screenshot shows the upper 1568 of ${/of (\d+) pixels/.exec(text)?.[1]} pixels.)\n\n# Open\nMore (${site.url}/more)`,
+      `Shop\n${url}\n(The screenshot shows the upper 1568 of ${/of (\d+) pixels/.exec(text)?.[1]} pixels.)\n\n# ` +
+        `Open\nMore (${site.url}/more)`,
     );
     expect(picture).toEqual({ run_id: begun.run_id, id: expect.any(String), width: 1_280, height: 1_568 });
     const address = `/api/runs/${begun.run_id}/pictures/${picture.id}`;

@@ -201,7 +201,8 @@ describe('a closed command', () => {
 describe('a rehearsed command', () => {
   const rehearse = { closed: true, rehearse: true };
   const LIST =
-    'cd ~ && find . -path ./.computer -prune -o -type f -print0 | sort -z | xargs -0 sha256sum; find workspace sites | sort';
+    'cd ~ && find . -path ./.computer -prune -o -type f -print0 | sort -z | xargs -0 sha256sum; find workspace ' +
+    'sites | sort';
 
   it('S7 runs on a copy of the home that ends with it, and tells what it would have written and deleted', async () => {
     await runIn(computer, 'cd ~/workspace && mkdir -p Old && echo a > kept.txt && echo b > gone.txt && echo c > Old/x');

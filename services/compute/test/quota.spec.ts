@@ -65,7 +65,8 @@ it('a home that cannot be counted several times is frozen until it can be counte
   expect(errors.slice(0, 3)).toEqual([
     expect.stringContaining('could not be counted'),
     expect.stringContaining('could not be counted'),
-    `the home ${lost.home} could not be counted 3 times in a row: its computer can write nothing until it can be counted`,
+    `the home ${lost.home} could not be counted 3 times in a row: its computer can write nothing until it can be ` +
+      'counted',
   ]);
   const again = computerWith('lost');
   running = [again];

@@ -46,7 +46,8 @@ const TOOLS: Record<string, (origin: string) => string> = {
     `rm -rf ~/app; mkdir ~/app; cd ~/app; npm install --silent --cache $(mktemp -d) --registry ${origin}/ stand-in &&
       node -p 'require("stand-in")'`,
   'npm install -g': (origin) =>
-    `npm install --silent -g --cache $(mktemp -d) --registry ${origin}/ stand-in && cat ~/.local/lib/node_modules/stand-in/index.js`,
+    `npm install --silent -g --cache $(mktemp -d) --registry ${origin}/ stand-in && cat ` +
+    '~/.local/lib/node_modules/stand-in/index.js',
 };
 const SAID: Record<string, string> = {
   'git clone': 'cloned through the way out',

@@ -69,7 +69,8 @@ describe('pages of the computer itself', () => {
     const shown = await viewOwn('/');
     expect(shown).toMatchObject({ url: `http://localhost:${own.port}/`, title: 'My shop', status: 200, width: 1280 });
     expect(shown.outline).toBe(
-      `# Open\nFresh bread , more (http://localhost:${own.port}/more)\n[button: Buy] [field: Key] [field: Name = Ada] [image: A loaf]\nwritten by a script`,
+      `# Open\nFresh bread , more (http://localhost:${own.port}/more)\n[button: Buy] [field: Key] [field: Name = ` +
+        'Ada] [image: A loaf]\nwritten by a script',
     );
     expect(Buffer.from(shown.screenshot.subarray(0, 3)).toString('hex')).toBe('ffd8ff');
     expect(wayOut.asked).toEqual([]);

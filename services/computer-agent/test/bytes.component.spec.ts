@@ -165,7 +165,8 @@ describe('bytes', () => {
     const file = join(agent.home, 'out.zip');
     fs.writeFileSync(file, body);
     const script =
-      'import sys,zipfile,json; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps({n: len(z.read(n)) for n in z.namelist()}))';
+      'import sys,zipfile,json; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps({n: ' +
+      'len(z.read(n)) for n in z.namelist()}))';
     const listed = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
     expect(JSON.parse(listed.stdout)).toEqual({
       'a folder/': 0,

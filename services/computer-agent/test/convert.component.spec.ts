@@ -57,7 +57,8 @@ describe('FT-15 conversion to a sheet', () => {
   it('keeps what is text in CSV, and takes numbers only where they print back the same', async () => {
     put(
       'trip.csv',
-      '\ufeffplace,nights,code,phone,note\r\nKyoto,3,007,+49 30 1,"a, ""b""\nc"\r\nOsaka,2.50,1e5,12345678901234567890,=1+1\r\n',
+      '\ufeffplace,nights,code,phone,note\r\nKyoto,3,007,+49 30 1,"a, ' +
+        '""b""\nc"\r\nOsaka,2.50,1e5,12345678901234567890,=1+1\r\n',
     );
     expect(await toSheet('trip.csv')).toEqual({ name: 'trip.sheet.json', leftOut: 0 });
     expect(sheetsOf('trip.sheet.json')).toMatchObject([

@@ -25,7 +25,8 @@ function pdfOf(lines: readonly string[], kids = lines.map((_line, n) => `${4 + 2
     ...lines.flatMap((line, n) => {
       const content = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + 2 * n} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + 2 * n} 0 R /Resources << /Font << /F1 ` +
+          '3 0 R >> >> >>',
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),

@@ -192,7 +192,8 @@ describe('paths', () => {
     fs.symlinkSync(outside, join(race, 'link'));
     const before = snapshot();
     const swap =
-      'import os\nwhile True:\n  os.rename("dir","t"); os.rename("link","dir"); os.rename("dir","link"); os.rename("t","dir")';
+      'import os\nwhile True:\n  os.rename("dir","t"); os.rename("link","dir"); os.rename("dir","link"); ' +
+      'os.rename("t","dir")';
     const racer = spawn('python3', ['-c', swap], { cwd: race });
     try {
       const seen = new Map<string, number>();

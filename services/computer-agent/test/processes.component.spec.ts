@@ -166,13 +166,16 @@ describe('computer', () => {
     const order = () => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n') : []);
     try {
       await tell(
-        `mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order; echo said' > ~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop`,
+        `mkdir -p ~/.computer/hooks && printf '#!/bin/sh\nsleep 0.2; echo hook >> ~/workspace/order; echo said' > ` +
+          '~/.computer/hooks/pre-stop && chmod +x ~/.computer/hooks/pre-stop',
       );
       await tell(
-        `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`,
+        `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' ` +
+          '>/dev/null 2>&1 &',
       );
       await tell(
-        `setsid bash -c 'trap "" TERM; echo $$ > stubborn; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`,
+        `setsid bash -c 'trap "" TERM; echo $$ > stubborn; echo up >> order; while :; do sleep 0.05; done' ` +
+          '>/dev/null 2>&1 &',
       );
       await until(
         async () => order(),

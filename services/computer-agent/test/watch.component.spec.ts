@@ -190,7 +190,8 @@ describe('search', () => {
 
   it('FT-14 finds names by all words, best first, up to the limit', async () => {
     shell(
-      'mkdir -p finder/reports && touch finder/reports/{annual,budget,"annual budget"}.md finder/xannual.txt finder/.hidden-annual && for i in $(seq 30); do touch finder/annual-$i; done',
+      'mkdir -p finder/reports && touch finder/reports/{annual,budget,"annual budget"}.md finder/xannual.txt ' +
+        'finder/.hidden-annual && for i in $(seq 30); do touch finder/annual-$i; done',
     );
     await until(
       () => agent.files.searchNames({ path: w(), query: 'annual-30' }),

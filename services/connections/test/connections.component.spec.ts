@@ -45,7 +45,8 @@ describe('what the owner enters', () => {
     expect(await outcome(ada('/api/connections/apps/google_drive/connect', { json: {} }))).toEqual([
       409,
       'connections.not_set_up',
-      'Google Drive is not set up here yet. The owner of this installation enters its client in Settings › Connections.',
+      'Google Drive is not set up here yet. The owner of this installation enters its client in Settings › ' +
+        'Connections.',
     ]);
     for (const slug of ['telegram', 'nothing', '__proto__'])
       expect((await ada(`/api/connections/apps/${slug}/connect`, { json: {} })).status).toBe(404);
@@ -234,7 +235,8 @@ describe('tokens', () => {
     expect(await outcome(driveFiles())).toEqual([
       409,
       'connections.client_refused',
-      'Google Drive does not take the client of this installation any more. Its owner enters it again in Settings › Connections.',
+      'Google Drive does not take the client of this installation any more. Its owner enters it again in Settings › ' +
+        'Connections.',
     ]);
     // Some providers say it in a header.
     fake.instead('oauth2.googleapis.com', (_asked, response) =>
@@ -276,7 +278,8 @@ describe('tokens', () => {
     await connect('google_drive', service.as(BOB));
     const mine = 'user_id = $1 and app_slug = $2';
     await rows(
-      `update connections.connections set sealed = (select sealed from connections.connections where ${mine}) where user_id = $3`,
+      `update connections.connections set sealed = (select sealed from connections.connections where ${mine}) where ` +
+        'user_id = $3',
       [ADA, 'google_drive', BOB],
     );
     expect((await driveFiles(service.as(BOB))).status).toBe(500);

@@ -86,7 +86,8 @@ describe('Notion', () => {
     fake.notion.files.set('/space/Harbour%20%28old%29.png', Buffer.from('a picture'));
     const markdown = [
       '# Trip',
-      `![Harbour](${signed('space/Harbour%20%28old%29.png')}) and again ![](${signed('space/Harbour%20%28old%29.png')})`,
+      `![Harbour](${signed('space/Harbour%20%28old%29.png')}) and again ` +
+        `![](${signed('space/Harbour%20%28old%29.png')})`,
       `![Gone](${signed('space/gone.png')})`,
       '![Elsewhere](https://example.org/a.png)',
       '```',

@@ -99,7 +99,8 @@ export const googleRows: readonly ToolRow[] = [
     sends: {
       message: {
         raw: base64(
-          'To: grace@example.org\r\nSubject: =?utf-8?B?R3LDvMOfZSBCY2M6IGV2ZUBleGFtcGxlLm9yZw==?=\r\nMIME-Version: 1.0\r\n' +
+          'To: grace@example.org\r\nSubject: =?utf-8?B?R3LDvMOfZSBCY2M6IGV2ZUBleGFtcGxlLm9yZw==?=\r\nMIME-Version: ' +
+            '1.0\r\n' +
             'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nSGk=\r\n',
         ),
       },

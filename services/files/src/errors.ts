@@ -25,7 +25,8 @@ export const fileErrors = defineErrors('files', {
   leftTrash: [404, 'It is not in the trash of the machine any more.'],
   machineTooOld: [
     409,
-    'The program on this machine is too old for this. End it there, and start it with the command of Settings › Machines.',
+    'The program on this machine is too old for this. End it there, and start it with the command of Settings › ' +
+      'Machines.',
   ],
   sameComputer: [400, 'Both are on one computer. Use /api/files/move or /api/files/copy.'],
   tooManyEntries: [
@@ -35,7 +36,8 @@ export const fileErrors = defineErrors('files', {
   changedMeanwhile: [409, '“{path}” was changed while it was copied. Try again.'],
   notAllMovable: [
     409,
-    '“{name}” has {count} links, pipes or unreadable names that cannot go to another computer. Copy it instead; nothing was moved.',
+    '“{name}” has {count} links, pipes or unreadable names that cannot go to another computer. Copy it instead; ' +
+      'nothing was moved.',
   ],
   keptBoth: [
     409,
@@ -44,7 +46,8 @@ export const fileErrors = defineErrors('files', {
   tooManyTransfers: [429, 'Several transfers are running. Wait until one is done.'],
   transferLost: [
     503,
-    'The connection to one of the two computers was lost. “{name}” is still where it was; what has arrived of it may be incomplete.',
+    'The connection to one of the two computers was lost. “{name}” is still where it was; what has arrived of it ' +
+      'may be incomplete.',
   ],
   betweenMachines: [409, 'This goes from one computer to another. Use /api/files/transfer.'],
   archive: [422, '{reason}'],

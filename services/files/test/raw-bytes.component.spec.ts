@@ -152,7 +152,8 @@ describe('raw bytes', () => {
       'python3',
       [
         '-c',
-        'import zipfile,sys;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print("\\n".join(sorted(z.namelist())))',
+        'import zipfile,sys;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is ' +
+          'None;print("\\n".join(sorted(z.namelist())))',
         join(folder, 'z.zip'),
       ],
       { encoding: 'utf8' },

@@ -1,6 +1,6 @@
 /**
- * What pages of other sites may use: the MCP server and the way to sign in to it, for MCP clients that run in a browser.
- * Their tokens count there and nothing else does: cookies are neither asked for nor read.
+ * What pages of other sites may use: the MCP server and the way to sign in to it, for MCP clients that run in a
+ * browser. Their tokens count there and nothing else does: cookies are neither asked for nor read.
  */
 import { MCP_PATH } from '@zo/auth';
 import type { IncomingMessage, ServerResponse } from 'node:http';

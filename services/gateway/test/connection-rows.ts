@@ -1,4 +1,6 @@
-/** The routes of connections among the rows of all routes. Nothing in them has an id of ours: each is the caller's own. */
+/**
+ * The routes of connections among the rows of all routes. Nothing in them has an id of ours: each is the caller's own.
+ */
 import type { Person } from '../../../infra/testing/product/product.js';
 
 type Attempt = (stranger: Person) => Promise<Response>;

@@ -246,7 +246,8 @@ describe('anything sent to the API', () => {
     ['TRACE', 'TRACE / HTTP/1.1\r\nhost: localhost\r\n\r\n', 405],
     [
       'both lengths',
-      'POST /api/conversations HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /api/conversations HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ntransfer-encoding: ' +
+        'chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
     ['a header of 64 KB', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(65_536)}\r\n\r\n`, 431],

@@ -94,7 +94,8 @@ describe('rate limit of visitors', () => {
     const begun = performance.now();
     const hand = async () => {
       while (left-- > 0) {
-        // What a client writes itself is ignored: the proxy appends its entry. A client has half of IPv6 to choose from.
+        // What a client writes itself is ignored: the proxy appends its entry. A client has half of IPv6 to choose
+        // from.
         const address = `10.9.9.${left % 200}, 2001:db8:0:7::${(left % 200).toString(16)}`;
         const { status, retryAfter } = await visit(ports[left % GATEWAYS]!, address);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);

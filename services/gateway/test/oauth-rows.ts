@@ -1,4 +1,6 @@
-/** The routes of sign-in by OAuth, and of the MCP server that most of its programs use, among the rows of all routes. */
+/**
+ * The routes of sign-in by OAuth, and of the MCP server that most of its programs use, among the rows of all routes.
+ */
 import type { Person } from '../../../infra/testing/product/product.js';
 
 type Try = (stranger: Person, theirs: { readonly question: string; readonly program: string }) => Promise<Response>;

@@ -160,7 +160,8 @@ describe('paths', () => {
       const text = await answer.text();
       if (LEAK.test(text) || (answer.status >= 500 && answer.status !== 507))
         failures.push(
-          `${route.route} ${address.slice(0, 100)} ${JSON.stringify(body)?.slice(0, 300)}: ${answer.status} ${text.slice(0, 200)}`,
+          `${route.route} ${address.slice(0, 100)} ${JSON.stringify(body)?.slice(0, 300)}: ${answer.status} ` +
+            `${text.slice(0, 200)}`,
         );
       if (answer.ok && route.route === 'POST /api/terminals')
         await ada.fetch(`/api/terminals/${(JSON.parse(text) as { id: string }).id}`, { method: 'DELETE' });

@@ -182,7 +182,8 @@ const settled = () =>
     const {
       rows: [row],
     } = await admin.query<{ busy: string }>(
-      `select count(*) as busy from pg_stat_activity where usename like 'zo\\_%' and usename <> current_user and state <> 'idle'`,
+      `select count(*) as busy from pg_stat_activity where usename like 'zo\\_%' and usename <> current_user and ` +
+        `state <> 'idle'`,
     );
     return row!.busy === '0';
   });

@@ -83,7 +83,9 @@ interface Written {
 const writeFile = (computer: Computer, target: Location, { content, base, cause }: Written) =>
   computer.files.write({ path: toAgentPath(target), content, base: { base }, createParents: true, cause });
 
-/** Writes beside articles of the same name, unless one of them is from the same address: that one gets a new version. */
+/**
+ * Writes beside articles of the same name, unless one of them is from the same address: that one gets a new version.
+ */
 async function write(
   computer: Computer,
   { title, url, content, cause }: { title: string; url: string; content: Uint8Array; cause: AgentCause },

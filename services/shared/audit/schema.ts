@@ -46,7 +46,8 @@ export const auditStatements: readonly string[] = [
   APPEND,
   'alter table audit.entry enable row level security',
   'drop policy if exists tenant on audit.entry',
-  `create policy tenant on audit.entry for select using (user_id = nullif(current_setting('app.user_id', true), '')::uuid)`,
+  `create policy tenant on audit.entry for select using (user_id = nullif(current_setting('app.user_id', true), ` +
+    `'')::uuid)`,
   'revoke all on all functions in schema audit from public',
   'grant usage on schema audit to {roles}',
   'grant execute on function audit.append to {roles}',

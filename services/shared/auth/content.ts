@@ -28,8 +28,8 @@ export const contentLabel = (token: string) => hash(`host ${token}`).digest('hex
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The content origins of an installation, for example `http://*.localhost:4600`. On the machine itself, browsers resolve
- * every name below `localhost`; elsewhere the administrator sets one, and without it nothing is shown there.
+ * The content origins of an installation, for example `http://*.localhost:4600`. On the machine itself, browsers
+ * resolve every name below `localhost`; elsewhere the administrator sets one, and without it nothing is shown there.
  */
 export function contentOrigins(publicUrl: string, configured?: string): string | undefined {
   if (configured) return configured;

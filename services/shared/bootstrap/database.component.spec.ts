@@ -67,7 +67,8 @@ it('a database that may lose commits keeps the service from being ready until fi
   expect(await health()).toEqual({
     ready: false,
     missing:
-      'database: full_page_writes and synchronous_commit of Postgres are off and would lose what was confirmed: switch on',
+      'database: full_page_writes and synchronous_commit of Postgres are off and would lose what was confirmed: ' +
+      'switch on',
   });
   await end();
   const tolerant = await started({});

@@ -96,7 +96,8 @@ it('a Redis that evicts keys without expiry is refused until fixed', async () =>
   expect(await health()).toEqual({
     ready: false,
     missing:
-      'cache: maxmemory-policy of Redis is allkeys-lru, which evicts keys that have no end: set it to noeviction or volatile-lru',
+      'cache: maxmemory-policy of Redis is allkeys-lru, which evicts keys that have no end: set it to noeviction or ' +
+      'volatile-lru',
   });
   await operator.config('SET', 'maxmemory-policy', 'volatile-lru');
   expect(await health()).toEqual({ ready: true });

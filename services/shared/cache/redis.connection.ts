@@ -137,7 +137,8 @@ function checkInfo(info: string): void {
   // Keys without an expiry hold data that must not be evicted.
   if (policy?.startsWith('allkeys-'))
     throw new Error(
-      `maxmemory-policy of Redis is ${policy}, which evicts keys that have no end: set it to noeviction or volatile-lru`,
+      `maxmemory-policy of Redis is ${policy}, which evicts keys that have no end: set it to noeviction or ` +
+        'volatile-lru',
     );
 }
 

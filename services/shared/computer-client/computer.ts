@@ -191,8 +191,8 @@ export class Computer {
   }
 
   /**
-   * Requests the bytes of a file; use this for everything large. @throws if the agent is unreachable; unresponsiveError,
-   * invalidResponse, computer.busy
+   * Requests the bytes of a file; use this for everything large.
+   * @throws if the agent is unreachable; unresponsiveError, invalidResponse, computer.busy
    */
   async raw(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
     const turn = () =>
@@ -238,8 +238,9 @@ export class Computer {
   }
 
   /**
-   * Requests a thumbnail, as long as somebody waits for it. They take long to make and are asked for in hundreds, so they
-   * wait apart from downloads. @throws the reason of the signal, and what `raw` throws
+   * Requests a thumbnail, as long as somebody waits for it. They take long to make and are asked for in hundreds, so
+   * they wait apart from downloads.
+   * @throws the reason of the signal, and what `raw` throws
    */
   async thumb(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<RawResponse> {
     return this.request({ method: 'GET', path, headers, signal }, () => this.thumbs.take(signal));

@@ -26,7 +26,8 @@ export interface RawRequest {
 /**
  * Sends the request and resolves when the head of the response has arrived; the caller reads its body with `pour` or
  * `bytes`. `node:http` allocates every 64 KiB it reads, which cost three quarters of the time of a download.
- * @throws the socket's error, with its `code`, if the agent is unreachable; unresponsiveError, invalidResponse; the reason
+ * @throws the socket's error, with its `code`, if the agent is unreachable; unresponsiveError, invalidResponse; the
+ * reason
  *   of the signal
  */
 export async function rawRequest(target: NetConnectOpts, request: RawRequest): Promise<RawResponse> {

@@ -84,9 +84,8 @@ it('D3 terminated connections fail only the running transactions', async () => {
     const work = Array.from({ length: 12 }, () => database.tx(ctx, ({ tx }) => rowsOf(tx, 'select word from words')));
     const ended = Promise.allSettled(work);
     for (let cut = 0; cut < 4; cut++)
-      await admin.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'zo_files' and datname = current_database()`,
-      );
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where usename = 'zo_files' and datname = current_database()`);
     await ended;
   }
   await admin.end();

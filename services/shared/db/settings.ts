@@ -28,12 +28,14 @@ export async function checkSettings(
   const off = DURABLE.filter((name) => row[name] === 'off');
   if (off.length > 0 && !allowVolatile)
     throw new Error(
-      `${off.join(' and ')} of Postgres ${off.length > 1 ? 'are' : 'is'} off and would lose what was confirmed: switch on`,
+      `${off.join(' and ')} of Postgres ${off.length > 1 ? 'are' : 'is'} off and would lose what was confirmed: ` +
+        'switch on',
     );
   // The database read its clock between `before` and `after`, however long the query took.
   const skew = Math.max(before - Number(row.clock), Number(row.clock) - after);
   if (skew > MAX_SKEW_MS)
     throw new Error(
-      `the clocks of Postgres and of this process are ${Math.round(skew / 1_000)} s apart: set them by the same time server`,
+      `the clocks of Postgres and of this process are ${Math.round(skew / 1_000)} s apart: set them by the same ` +
+        'time server',
     );
 }

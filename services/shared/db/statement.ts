@@ -48,7 +48,9 @@ export async function send<T>(
   }
 }
 
-/** Given a configuration with the name instead, the client would clone it, at a tenth of what a request costs in all. */
+/**
+ * Given a configuration with the name instead, the client would clone it, at a tenth of what a request costs in all.
+ */
 class PreparedQuery extends Query {
   readonly name: string;
 

@@ -160,7 +160,8 @@ function packageFolder(): string {
     return dirname(dirname(require.resolve(name)));
   } catch {
     throw new Error(
-      `there is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to a Postgres 15 or newer`,
+      `there is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to a Postgres 15 or ` +
+        'newer',
     );
   }
 }

@@ -169,7 +169,8 @@ it(TITLE, async () => {
     'select key, last, sum from balances',
   );
   console.log(
-    `D8: ${SCHEDULES} schedules, ${plans.reduce((sum, { arriving }) => sum + arriving.length, 0)} deliveries of ${total} ` +
+    `D8: ${SCHEDULES} schedules, ${plans.reduce((sum, { arriving }) => sum + arriving.length, 0)} deliveries of ` +
+      `${total} ` +
       `facts, ${failures} failed attempts, ${Math.round(performance.now() - begun)} ms`,
   );
   expect(effects).toHaveLength(total);

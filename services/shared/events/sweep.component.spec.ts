@@ -105,7 +105,8 @@ it('D4 parked events are kept until they are retried, and with brokers also thos
   await due();
   expect(await sweeper({ toBrokers: true }).sweep()).toBe(0);
   await query(
-    `insert into events.relay (topic, partition, cluster, next) select topic, partition, 'one', next from events.partition`,
+    `insert into events.relay (topic, partition, cluster, next) select topic, partition, 'one', next from ` +
+      'events.partition',
   );
   await due();
   expect(await sweeper({ toBrokers: true }).sweep()).toBe(1);
@@ -132,7 +133,8 @@ it('D4 one process sweeps at a time, with a bounded number of statements', async
   await query('update events.group_offset set next = 0');
   await publish(600);
   await query(
-    'update events.group_offset g set next = p.next from events.partition p where p.topic = g.topic and p.partition = g.partition',
+    'update events.group_offset g set next = p.next from events.partition p where p.topic = g.topic and p.partition ' +
+      '= g.partition',
   );
   await age('events.log', KEEP_HOURS + 1);
   await due();

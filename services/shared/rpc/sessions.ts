@@ -66,8 +66,8 @@ export class Sessions extends Http2SessionManager {
 }
 
 /**
- * Starts the iteration over the content before any of it arrives. Node's iterator fails for a stream that is closed when
- * the iteration starts, even if the whole response is waiting to be read.
+ * Starts the iteration over the content before any of it arrives. Node's iterator fails for a stream that is closed
+ * when the iteration starts, even if the whole response is waiting to be read.
  */
 function readAtOnce(stream: ClientHttp2Stream): ClientHttp2Stream {
   const chunks: AsyncIterator<Buffer, undefined> = stream[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 /**
- * Calls an agent that keeps sending frames after a protocol error, and collects garbage. Exits with 0 unless the process
- * is aborted. Agent and client share the process, because then many of the frames have arrived before the first is read.
- * Argument: the kind of frames.
+ * Calls an agent that keeps sending frames after a protocol error, and collects garbage. Exits with 0 unless the
+ * process is aborted. Agent and client share the process, because then many of the frames have arrived before the first
+ * is read. Argument: the kind of frames.
  */
 import { once } from 'node:events';
 import { connect } from 'node:http2';

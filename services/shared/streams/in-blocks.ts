@@ -7,10 +7,10 @@ const COLLECT_EVERY_BYTES = 32 * 1024 * 1024;
 type Sink = (block: Buffer) => Promise<unknown>;
 
 /**
- * Passes the bytes of `source` to `sink` in blocks, in order; resolves when the last one is consumed. With `length`, the
- * number of bytes that will come, blocks of long streams are larger.
- * One block fills while the other is consumed, and the source waits while both are full. `sink` must not use a block
- * after its promise has settled. The source is left open, so that the sender can be answered.
+ * Passes the bytes of `source` to `sink` in blocks, in order; resolves when the last one is consumed. With `length`,
+ * the number of bytes that will come, blocks of long streams are larger. One block fills while the other is consumed,
+ * and the source waits while both are full. `sink` must not use a block after its promise has settled. The source is
+ * left open, so that the sender can be answered.
  * @throws what `sink` throws, and an error if the source breaks off
  *
  * Node allocates every read anew, 64 KiB at most. Buffers that wait in a queue outlive the young generation, and at a

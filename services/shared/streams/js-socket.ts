@@ -8,8 +8,8 @@
  * While such a stream waits for its end to be sent, Node allows no write to it, but HTTP/2 resets streams then, which
  * ends the process, too (assertion in js_stream_socket). So nothing waits for it here.
  *
- * HTTP/2 of Node reads nothing while a write of it is under way: two peers that both send much would wait for each other
- * for ever. So writes are over at once here, and only what a peer never takes is waited for.
+ * HTTP/2 of Node reads nothing while a write of it is under way: two peers that both send much would wait for each
+ * other for ever. So writes are over at once here, and only what a peer never takes is waited for.
  */
 import { Duplex } from 'node:stream';
 

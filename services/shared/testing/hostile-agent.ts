@@ -161,8 +161,8 @@ export async function warmUp({ hostile, usage, requests, other }: Omit<HostileRu
 
 /**
  * Sends the requests while the agent misbehaves and returns their results. Asserts that another user is served before a
- * silent agent times out, that little of an endless response is read, that no turn of the event loop delays others, that
- * the process grows little meanwhile, and that the behaviours since the warm-up have left nothing in its memory.
+ * silent agent times out, that little of an endless response is read, that no turn of the event loop delays others,
+ * that the process grows little meanwhile, and that the behaviours since the warm-up have left nothing in its memory.
  */
 export async function runAgainst({
   hostile,

@@ -103,7 +103,8 @@ export class Claims {
 
   async rows(scheduleId?: string): Promise<Row[]> {
     const { rows } = await this.admin.query<Row>(
-      'select due_at, state, schedule_id, user_id from zo.occurrences where $1::uuid is null or schedule_id = $1 order by due_at',
+      'select due_at, state, schedule_id, user_id from zo.occurrences where $1::uuid is null or schedule_id = $1 ' +
+        'order by due_at',
       [scheduleId ?? null],
     );
     return rows;

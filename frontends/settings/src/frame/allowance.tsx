@@ -11,13 +11,16 @@ export type Limits = Pick<Allowance, 'day_cents' | 'month_cents' | 'day_tokens' 
 export const ALLOWANCE = {
   none: 'No limit',
   title: (name: string) => `Limits of ${name}`,
-  lead: 'Leave a field empty for no limit. Days and months begin at midnight UTC. An answer that reaches a limit ends with a sentence.',
+  lead:
+    'Leave a field empty for no limit. Days and months begin at midnight UTC. An answer that reaches a limit ends ' +
+    'with a sentence.',
   dayMoney: 'Dollars a day',
   monthMoney: 'Dollars a month',
   dayTokens: 'Tokens a day',
   monthTokens: 'Tokens a month',
   tokensHint:
-    'Money counts models with a price; set prices with a provider, Limits of models. Tokens count the models without one. Where only money is limited, models without a price are refused.',
+    'Money counts models with a price; set prices with a provider, Limits of models. Tokens count the models ' +
+    'without one. Where only money is limited, models without a price are refused.',
   save: 'Save',
   saved: 'Limits saved',
 } as const;

@@ -39,6 +39,8 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: 'machines', label: 'Machines', icon: <Laptop /> },
 ];
 
-/** RT-07: the section that an address names, known or not: /settings/browser, /settings/people, or /settings#your-ai. */
+/**
+ * RT-07: the section that an address names, known or not: /settings/browser, /settings/people, or /settings#your-ai.
+ */
 export const sectionOf = (pathname: string, hash: string): string | undefined =>
   pathname.replace(/^\/settings\/?/, '').split('/')[0] || hash.replace(/^#/, '') || undefined;

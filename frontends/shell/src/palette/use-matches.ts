@@ -8,7 +8,8 @@ const MAX_CHATS = 5;
 export type Match = Location & { isDirectory: boolean };
 
 /**
- * Files and chats whose names match; without a query the favourites and the recent files. `query` is the typed text once it rests.
+ * Files and chats whose names match; without a query the favourites and the recent files. `query` is the typed text
+ * once it rests.
  */
 export function useMatches({ open, text, query }: { open: boolean; text: string; query: string }) {
   const {

@@ -1,4 +1,6 @@
-/** Says that an answer is done while the tab is hidden: in its title, and by a notification where its user wants that. */
+/**
+ * Says that an answer is done while the tab is hidden: in its title, and by a notification where its user wants that.
+ */
 import type { RunStatus } from '@zo/web/api';
 import { live } from '@zo/web/live';
 import { noticesState } from '@zo/web/notices';

@@ -1,4 +1,6 @@
-/** The regions of the app, between which F6 moves the focus: it also leaves editors and terminals, where Tab has a use. */
+/**
+ * The regions of the app, between which F6 moves the focus: it also leaves editors and terminals, where Tab has a use.
+ */
 const REGION = '[data-region]';
 const CONTROLS = 'a[href], button, input, select, textarea, iframe, [tabindex], [contenteditable=true]';
 

@@ -136,7 +136,9 @@ export class Documents {
   /** Documents with unsaved text that no page shows, or that cannot be saved at the moment. */
   getUnsaved = (): readonly TextDocument[] => this.#unsaved;
 
-  /** Whether the page of a document was left and its text saved since: its file has another document by now, or none. */
+  /**
+   * Whether the page of a document was left and its text saved since: its file has another document by now, or none.
+   */
   isForgotten = (document: TextDocument): boolean => this.#forgotten.has(document);
 
   isUnsaved = (location: Location): boolean =>

@@ -5,7 +5,9 @@ import { useAppDispatch } from '@zo/web/store';
 import type { Target } from '../panes/layout';
 import { tabOpened } from '../panes/panes.slice';
 
-/** What is shown of an entry instead of its content: the versions of a file or folder, the deleted files of a folder. */
+/**
+ * What is shown of an entry instead of its content: the versions of a file or folder, the deleted files of a folder.
+ */
 export type View = 'versions' | 'folder-versions' | 'deleted';
 
 /** The address of a view of an entry; `version` is the chosen line of the timeline, `save` one version of it. */

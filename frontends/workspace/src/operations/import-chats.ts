@@ -20,7 +20,9 @@ const MAX_HEAD = 4_000;
 export const isSavedChat = (name: string, text: string | null | undefined): boolean =>
   /\.json$/i.test(name) && SAVED.test((text ?? '').slice(0, MAX_HEAD));
 
-/** Imports the chats of an export. The toast stops it, which keeps what has come, and leads to the report at the end. */
+/**
+ * Imports the chats of an export. The toast stops it, which keeps what has come, and leads to the report at the end.
+ */
 export async function importChats(export_: Location, open: (report: Entry) => void): Promise<void> {
   const { root, path } = ofComputer(export_);
   const request = store.dispatch(importsApi.endpoints.importChats.initiate({ root, path: [...path] }));

@@ -14,7 +14,10 @@ interface Key {
 export const isTrashKey = (event: Pick<Key, 'key' | 'metaKey'>): boolean =>
   event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey);
 
-/** FT-12: Ctrl or Cmd+Z undoes the last operation on files, with Shift it is done again. True when the key was one of these. */
+/**
+ * FT-12: Ctrl or Cmd+Z undoes the last operation on files, with Shift it is done again. True when the key was one of
+ * these.
+ */
 export function undoKey(event: Key): boolean {
   if (!modKey(event) || event.altKey || event.key.toLowerCase() !== 'z') return false;
   if (!event.repeat) void (event.shiftKey ? redo() : undo());

@@ -34,7 +34,8 @@ describe('what a restore says', () => {
     ]);
     expect(title).toBe('Restored 4 items');
     expect(description).toBe(
-      'With a new name, because the old one was taken: 2. In a folder that was gone and was made again: 1. In Workspace, because the original folder is not known: 1.',
+      'With a new name, because the old one was taken: 2. In a folder that was gone and was made again: 1. In ' +
+        'Workspace, because the original folder is not known: 1.',
     );
   });
 });

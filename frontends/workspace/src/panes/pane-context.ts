@@ -5,7 +5,9 @@ import { tabPinned } from './panes.slice';
 export interface TabContext {
   /** The tab around a page; undefined on a phone, where there are none. */
   readonly tab?: string;
-  /** False while another pane has the focus, or another tab is shown: keys of the whole window are not for this page. */
+  /**
+   * False while another pane has the focus, or another tab is shown: keys of the whole window are not for this page.
+   */
   readonly isFocused: boolean;
 }
 

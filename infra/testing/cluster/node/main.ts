@@ -8,7 +8,8 @@ console.log('  Building images, starting a node and installing the chart …');
 const installation = await startInstallation();
 const token = readFileSync(join(installation.data, 'secrets', 'claim-token'), 'utf8');
 console.log(
-  `\n  The product:  ${installation.url}/claim#token=${token}\n  The cluster:  ${kubectl} --kubeconfig=${installation.node.kubeconfig} get computers -A\n\n  Ctrl-C removes all of it.`,
+  `\n  The product:  ${installation.url}/claim#token=${token}\n  The cluster:  ${kubectl} ` +
+    `--kubeconfig=${installation.node.kubeconfig} get computers -A\n\n  Ctrl-C removes all of it.`,
 );
 const running = setInterval(() => undefined, 60_000);
 let stopping = false;

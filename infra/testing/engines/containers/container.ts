@@ -1,4 +1,6 @@
-/** Runs a real engine as a container with its data in a folder of this machine. Loaded only where containers are chosen. */
+/**
+ * Runs a real engine as a container with its data in a folder of this machine. Loaded only where containers are chosen.
+ */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,6 @@
-/** A container engine of its own for machines without one: Docker in namespaces of this machine, removed with the test. */
+/**
+ * A container engine of its own for machines without one: Docker in namespaces of this machine, removed with the test.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,8 +60,8 @@ async function stop(engine: Engine, number: number): Promise<void> {
   // Delete the link before the network namespace, which the kernel keeps for a while: this frees the number at once.
   await run('ip', ['link', 'del', `zod${number}`]);
   await engine.stop();
-  // The containers end with the engine, and their control groups become empty a moment later. Groups that stay longer are
-  // removed with the next start.
+  // The containers end with the engine, and their control groups become empty a moment later. Groups that stay longer
+  // are removed with the next start.
   for (let tries = 0; tries < 100 && sweepGroups() > 0; tries++) await delay(50);
 }
 

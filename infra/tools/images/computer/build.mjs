@@ -1,5 +1,6 @@
-// Makes the root file system of computers: `node build.mjs <folder> [more packages]`. Needs root and apt; nothing is installed on this machine.
-// The folder appears whole, by a rename, so that a computer starting meanwhile never sees half of it.
+// Makes the root file system of computers: `node build.mjs <folder> [more packages]`. Needs root and apt; nothing is
+// installed on this machine. The folder appears whole, by a rename, so that a computer starting meanwhile never sees
+// half of it.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -95,7 +96,8 @@ function clean(root) {
   for (const name of ['etc/apt/sources.list', 'etc/machine-id']) rmSync(join(root, name), { force: true });
   for (const name of BOUND) if (!existsSync(join(root, 'etc', name))) writeFileSync(join(root, 'etc', name), '');
   symlinkSync('/usr/bin/fdfind', join(root, 'usr/local/bin/fd'));
-  // The Node that runs the agent is the person's own, too. Login shells set their path anew; it gets back what is the person's.
+  // The Node that runs the agent is the person's own, too. Login shells set their path anew; it gets back what is the
+  // person's.
   symlinkSync('/opt/zo/bin/node', join(root, 'usr/local/bin/node'));
   writeFileSync(join(root, 'etc/profile.d/zo.sh'), 'PATH="$HOME/.local/bin:$PATH"\n');
 }
@@ -109,8 +111,8 @@ for (const name of readdirSync(dirname(target)))
 const scratch = mkdtempSync(join(dirname(target), '.image-'));
 const root = join(scratch, 'root');
 const cleanUp = () => rmSync(scratch, { recursive: true, force: true });
-// mmdebstrap mounts this machine's /proc, /sys and /dev below the new root. In name spaces of its own nobody else sees these
-// mounts, so deleting the folder can never reach through them, and everything it started ends with it.
+// mmdebstrap mounts this machine's /proc, /sys and /dev below the new root. In name spaces of its own nobody else sees
+// these mounts, so deleting the folder can never reach through them, and everything it started ends with it.
 const apart = [
   '--pdeathsig',
   'KILL',

@@ -28,7 +28,8 @@ export class AdminRepository {
   oldestParked(tx: EntityManager): Promise<{ topic: string; group: string; oldest: Date }[]> {
     return rowsOf(
       tx,
-      'select topic, group_name as "group", min(at) as oldest from events.parked where not behind group by topic, group_name',
+      'select topic, group_name as "group", min(at) as oldest from events.parked where not behind group by topic, ' +
+        'group_name',
     );
   }
 

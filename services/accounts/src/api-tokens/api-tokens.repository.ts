@@ -20,8 +20,8 @@ export interface TokenUse {
   readonly count: number;
 }
 
-// Asked for each program every few seconds: one prepared statement, and the database's clock. An access token stands for
-// its grant, which has the rate, is counted, and is what the audit log names.
+// Asked for each program every few seconds: one prepared statement, and the database's clock. An access token stands
+// for its grant, which has the rate, is counted, and is what the audit log names.
 const RESOLVE = `select id as "tokenId", user_id as "userId", scopes, per_minute as "perMinute",
     extract(epoch from expires_at)::float8 * 1000 as "expiresAt", '' as audience
   from api_tokens where token_hash = $1 and expires_at > now()

@@ -1,4 +1,7 @@
-/** Asks users who are away, on the channels that they chose: with a link, and only with what may be read over a shoulder. */
+/**
+ * Asks users who are away, on the channels that they chose: with a link, and only with what may be read over a
+ * shoulder.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { type Ctx, systemCtx } from '@zo/auth';
 import { CACHE, type Cache } from '@zo/cache';
@@ -96,7 +99,8 @@ export class Questions {
     const body = [
       `**${name}** waits for you: Zo ${actOf(question.kind)}.`,
       `[See what it asks](${this.addressOf(made.token)})`,
-      'Opening the link decides nothing. It counts once and for 24 hours at most. A reply to this mail is no answer to the question.',
+      'Opening the link decides nothing. It counts once and for 24 hours at most. A reply to this mail is no answer ' +
+        'to the question.',
     ].join('\n\n');
     await this.outgoing.mail(ctx, {
       key: keyOf(question, 'email'),

@@ -66,7 +66,8 @@ export class Message {
   /** Below a message that leaves by the bot. */
   @Column('jsonb', { nullable: true }) readonly buttons!: readonly (readonly Button[])[] | null;
   /**
-   * A long message leaves by the bot in pieces, a text as one: how many were begun, and how many are known to have left.
+   * A long message leaves by the bot in pieces, a text as one: how many were begun, and how many are known to have
+   * left.
    */
   @Column('int', { name: 'pieces_begun', default: 0 }) readonly piecesBegun!: number;
   @Column('int', { name: 'pieces_sent', default: 0 }) readonly piecesSent!: number;

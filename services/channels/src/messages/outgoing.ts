@@ -63,8 +63,8 @@ export class Outgoing {
   ) {}
 
   /**
-   * To the user, or to the sender of what it answers. Without a mail server it is kept. Words of others can be behind an
-   * answer, and files of the user in it: to anybody else it leaves with a yes only.
+   * To the user, or to the sender of what it answers. Without a mail server it is kept. Words of others can be behind
+   * an answer, and files of the user in it: to anybody else it leaves with a yes only.
    */
   async mail(ctx: Ctx, mail: NewMail): Promise<Stored> {
     const eventId = `out:${mail.key}`;

@@ -1,6 +1,6 @@
 /**
- * Messages of one sender go to chat one after the other, so that those that were sent together share a chat. Mails are in
- * threads of their own.
+ * Messages of one sender go to chat one after the other, so that those that were sent together share a chat. Mails are
+ * in threads of their own.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';

@@ -34,7 +34,10 @@ export class PhonesService {
     return this.database.read(ctx, (tx) => this.phones.own(tx));
   }
 
-  /** Sends a code there; a number that is proven stays until the new one is. @throws channels.no_text_provider, channels.too_many, channels.not_texted */
+  /**
+   * Sends a code there; a number that is proven stays until the new one is.
+   * @throws channels.no_text_provider, channels.too_many, channels.not_texted
+   */
   async start(ctx: Ctx, number: string): Promise<void> {
     requirePerson(ctx);
     if (!this.twilio.number) throw channelErrors.noTextProvider();

@@ -1,4 +1,6 @@
-/** A long answer as messages of Telegram: Markdown in pieces, each as the HTML that Telegram takes, or as plain text. */
+/**
+ * A long answer as messages of Telegram: Markdown in pieces, each as the HTML that Telegram takes, or as plain text.
+ */
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { absoluteLink } from '../mail/links.js';

@@ -26,8 +26,8 @@ export class TelegramChatsRepository {
   }
 
   /**
-   * Gives the chat to whoever was shown this code. A chat of somebody else stays theirs, and the code stays good: a link
-   * that one is sent must not lead what one writes to its sender.
+   * Gives the chat to whoever was shown this code. A chat of somebody else stays theirs, and the code stays good: a
+   * link that one is sent must not lead what one writes to its sender.
    */
   async pair(
     tx: EntityManager,

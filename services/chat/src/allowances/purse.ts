@@ -81,7 +81,10 @@ export class Purse {
     await this.database.tx(ctx, ({ tx }) => this.rows.release(tx, id));
   }
 
-  /** Reserves pieces in the transaction of `ctx`. All of it counts if their end is not known. Returns a sentence if they do not fit. */
+  /**
+   * Reserves pieces in the transaction of `ctx`. All of it counts if their end is not known. Returns a sentence if they
+   * do not fit.
+   */
   async reservePieces({ tx }: Ctx, { id, nano, ...order }: PieceOrder): Promise<string | undefined> {
     const refused = fitPiece(await this.rows.lockedFor(tx!, order), { userId: order.userId, nano }, new Date());
     if (refused !== undefined) return refused;

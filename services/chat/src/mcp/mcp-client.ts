@@ -1,4 +1,6 @@
-/** One connection to an MCP server, by address or to a program in the computer: bounded in time, closed after its use. */
+/**
+ * One connection to an MCP server, by address or to a program in the computer: bounded in time, closed after its use.
+ */
 import {
   Client,
   type ClientOptions,

@@ -126,7 +126,8 @@ export class McpServersService {
             return server.call(tool.name, args);
           await this.change(ctx, row.id, (known) => merged(known, listed)).catch(() => undefined);
           throw new McpError(
-            `${row.name} describes ${tool.name} in another way than before, so it is off until the person has looked at it in Settings › Programs.`,
+            `${row.name} describes ${tool.name} in another way than before, so it is off until the person has ` +
+              'looked at it in Settings › Programs.',
           );
         }),
     };

@@ -55,7 +55,9 @@ const answerSchema = z.object({
     .nullish(),
 });
 
-/** The richest form first: GPT models have no time stamps, and those that tell speakers apart have a form of their own. */
+/**
+ * The richest form first: GPT models have no time stamps, and those that tell speakers apart have a form of their own.
+ */
 function formsOf(model: string): Readonly<Record<string, string>>[] {
   const plain = { response_format: 'json' };
   if (/^gpt-.*diarize/.test(model)) return [{ response_format: 'diarized_json', chunking_strategy: 'auto' }, plain];

@@ -1,4 +1,6 @@
-/** Reads the files of memory and skills from a home. Links are not followed, and each file, folder and list is bounded. */
+/**
+ * Reads the files of memory and skills from a home. Links are not followed, and each file, folder and list is bounded.
+ */
 import { createHash } from 'node:crypto';
 import { type Computer, fromAgentPath, isAgentError, toAgentPath } from '@zo/computer-client';
 import { childOf, isSame, isWithin, type Location, parentOf } from '@zo/proto/location';

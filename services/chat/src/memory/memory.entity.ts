@@ -2,7 +2,9 @@ import { toNumber } from '../db/sql.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Shelf } from './shelf.js';
 
-/** A text that models may be shown, by its hash: the user wrote or kept it, or a chat that was shown nothing of others. */
+/**
+ * A text that models may be shown, by its hash: the user wrote or kept it, or a chat that was shown nothing of others.
+ */
 @Entity({ name: 'memory_kept' })
 export class KeptRow {
   @PrimaryColumn('uuid', { name: 'user_id' }) readonly userId!: string;

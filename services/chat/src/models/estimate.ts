@@ -1,6 +1,6 @@
 /**
- * Estimates the tokens of a text in one linear pass. Tokenizers differ between models, and take seconds for hostile text;
- * this is within 0.8 to 1.9 times of theirs for prose, code, tables, Chinese and base64.
+ * Estimates the tokens of a text in one linear pass. Tokenizers differ between models, and take seconds for hostile
+ * text; this is within 0.8 to 1.9 times of theirs for prose, code, tables, Chinese and base64.
  */
 const WORD_START = 0.6;
 const LETTER = 0.16;

@@ -17,7 +17,8 @@ const refused = (statusCode: number, message: string, responseHeaders: Record<st
 const ANTHROPIC =
   'This request would exceed your organization’s rate limit of 30,000 input tokens per minute (org: 1, model: x).';
 const GROQ = (wait: string) =>
-  `Rate limit reached for model x on tokens per minute (TPM): Limit 6000. Please try again in ${wait}. Need more tokens? Upgrade at https://console.groq.com/settings/billing`;
+  `Rate limit reached for model x on tokens per minute (TPM): Limit 6000. Please try again in ${wait}. Need more ` +
+  'tokens? Upgrade at https://console.groq.com/settings/billing';
 const GEMINI = 'You exceeded your current quota, please check your plan and billing details. Please retry in 34.07s.';
 
 it.each([

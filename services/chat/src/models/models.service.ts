@@ -198,7 +198,9 @@ export class ModelsService {
     return open.some(({ value, subscribers_only }) => value === entry.value && !subscribers_only);
   }
 
-  /** Stores the context window of a model that has refused a request as too long, or whose provider was asked for it. */
+  /**
+   * Stores the context window of a model that has refused a request as too long, or whose provider was asked for it.
+   */
   async learnWindow(ctx: Ctx, { entry, provider }: Pick<ChosenModel, 'entry' | 'provider'>, window: number) {
     if (!provider) return;
     await this.database.tx(ctx, async (tx) => {

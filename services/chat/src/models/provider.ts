@@ -12,7 +12,9 @@ export const SEE_IN_RESULTS: ReadonlySet<ProviderKind> = new Set<ProviderKind>([
 /** Ollama runs on a machine of the user. */
 const FREE: Price = { input: 0, output: 0 };
 
-/** What providers charge for input in their cache, as shares of its price. Where models differ, the first match counts. */
+/**
+ * What providers charge for input in their cache, as shares of its price. Where models differ, the first match counts.
+ */
 const CACHE_RATES: Partial<Record<ProviderKind, readonly { match: RegExp; read: number; write: number }[]>> = {
   anthropic: [{ match: /./, read: 0.1, write: 1.25 }],
   openai: [

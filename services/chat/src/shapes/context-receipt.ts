@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /**
- * In the order in which they are sent. `memory`, `skill`: what the prompt says of them. `words`: what the user typed and
- * pasted. `left_out`: earlier messages that did not fit, without a summary.
+ * In the order in which they are sent. `memory`, `skill`: what the prompt says of them. `words`: what the user typed
+ * and pasted. `left_out`: earlier messages that did not fit, without a summary.
  */
 export const contextKind = z
   .enum([

@@ -1,4 +1,6 @@
-/** The tools of connected apps and of other people's programs, as tools of a run. Their names cannot be those of ours. */
+/**
+ * The tools of connected apps and of other people's programs, as tools of a run. Their names cannot be those of ours.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { McpResult } from '../mcp/mcp-client.js';

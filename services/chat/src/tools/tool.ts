@@ -13,10 +13,10 @@ import type { ToolResult, WebSource } from '../shapes/tool-result.js';
 import type { Location } from '@zo/proto/location';
 
 /**
- * What a tool can affect; the gate decides by class, never by name. `list` answers what other tools there are. `read-web` and `save-web` answer what strangers
- * wrote, and so do `transcribe`, `remote`, which sends its arguments to a program of others, `app`, which uses an app of
- * the user, `program`, which is one of others in the computer, and `machine`, a machine of the user's own. The calls of
- * a run that `research` or `delegate` starts pass the gate themselves.
+ * What a tool can affect; the gate decides by class, never by name. `list` answers which tools there are. What
+ * strangers wrote is answered by `read-web`, `save-web`, `transcribe`, `remote`, which sends its arguments to a program
+ * of others, `app`, an app of the user, `program`, one of others in the computer, and `machine`, a machine of the
+ * user's own. The calls of a run that `research` or `delegate` starts pass the gate themselves.
  */
 export type ToolClass =
   | 'read-local'
@@ -222,7 +222,7 @@ export interface CallContext {
   readonly shows: (path: Location) => void;
   /** What the answer may still be shown; undefined if its model takes no pictures. */
   readonly pictureRoom: () => Promise<Room | undefined>;
-  /** Keeps the pictures of this call, which are JPEG. The model is shown as many as its result says. @returns where they are */
+  /** Keeps JPEG pictures; the model is shown as many as the result of the call says. @returns where they are */
   readonly keepPictures: (pictures: readonly Buffer[]) => Promise<{ readonly run_id: string; readonly id: string }>;
   /** Asks the user; undefined if nobody answers. */
   readonly ask: (question: string) => Promise<string | undefined>;
@@ -244,7 +244,7 @@ export interface CallContext {
   readonly programs: readonly Location[];
   /** The user has allowed to write a file that runs by itself. */
   readonly mayRunLater: boolean;
-  /** Records by what the computer takes back a file that was let to run by itself, with the other changes of the run. */
+  /** Records how a file that may now run by itself is taken back, with the other changes of the run. */
   readonly letRun: (undoId: string) => Promise<void>;
   /** Returns the hash of the file as this thread last read or wrote it; undefined if it never did. */
   readonly seen: (path: Location) => Promise<string | undefined>;

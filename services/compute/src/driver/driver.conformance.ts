@@ -63,7 +63,8 @@ export function computerDriverConformance(
       );
       await runIn(
         running,
-        `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' >/dev/null 2>&1 &`,
+        `setsid bash -c 'trap "echo asked >> order; exit" TERM; echo up >> order; while :; do sleep 0.05; done' ` +
+          '>/dev/null 2>&1 &',
       );
       await runIn(
         running,

@@ -5,8 +5,8 @@ import { type AgentProcess, startTimeOf } from '@zo/agent-token/process';
 import { processesOf, type Tree } from './freeze.js';
 
 /**
- * Returns the agent in a tree of processes that has just started, with the device of its home. Undefined when the kernel
- * does not show it.
+ * Returns the agent in a tree of processes that has just started, with the device of its home. Undefined when the
+ * kernel does not show it.
  */
 export function agentProcessIn(tree: Tree, home: string): AgentProcess | undefined {
   try {

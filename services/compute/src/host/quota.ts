@@ -160,7 +160,8 @@ export class Quota {
       if (failures === MAX_FAILED_COUNTS)
         this.options.onError(
           new Error(
-            `the home ${home} could not be counted ${failures} times in a row: its computer can write nothing until it can be counted`,
+            `the home ${home} could not be counted ${failures} times in a row: its computer can write nothing until ` +
+              'it can be counted',
             { cause: error },
           ),
         );

@@ -55,7 +55,9 @@ export class MachineLink {
     this.pings.unref();
   }
 
-  /** Resolves to the address of the agent: `unix:/path` or `http://host:port`. Undefined if the link ended meanwhile. */
+  /**
+   * Resolves to the address of the agent: `unix:/path` or `http://host:port`. Undefined if the link ended meanwhile.
+   */
   async listen(): Promise<string | undefined> {
     if ('socketPath' in this.at) {
       rmSync(this.at.socketPath, { force: true });

@@ -85,7 +85,10 @@ export class MachinesService implements OnModuleDestroy {
     return open.filter((_, index) => addresses[index] !== undefined);
   }
 
-  /** Where a machine is on which the assistant may run commands. @throws compute.no_machine, compute.machine_away, compute.machine_closed */
+  /**
+   * Where a machine is on which the assistant may run commands.
+   * @throws compute.no_machine, compute.machine_away, compute.machine_closed
+   */
   async addressForAssistant(ctx: Ctx, id: string): Promise<ComputerAddress> {
     const machine = await this.rows.byId(ctx, id);
     if (!machine) throw computeErrors.noMachine();

@@ -42,8 +42,8 @@ export class TerminalsService {
   }
 
   /**
-   * Opens a shell, waking the computer if needed. @throws compute.not_started, compute.no_machine, compute.machine_away,
-   * compute.no_shell
+   * Opens a shell, waking the computer if needed.
+   * @throws compute.not_started, compute.no_machine, compute.machine_away, compute.no_shell
    */
   async open(ctx: Ctx, { machine_id: machineId, cols, rows, cwd = '' }: NewTerminal) {
     const client = machineId ? await this.machines.open(ctx, machineId) : (await this.computers.wake(ctx)).client;

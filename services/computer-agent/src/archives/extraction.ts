@@ -16,7 +16,9 @@ const MAX_STEP = 32 * 1024 * 1024;
 /** What a file or folder takes beside its bytes. */
 const OVERHEAD = 4_096;
 const MAX_LINK_BYTES = 4_096;
-/** Errors of one entry, which leave the others unharmed: a file where a folder should be, or a name the disk refuses. */
+/**
+ * Errors of one entry, which leave the others unharmed: a file where a folder should be, or a name the disk refuses.
+ */
 const UNPLACEABLE = new Set(['ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EILSEQ', 'ELOOP', 'EMLINK']);
 
 export interface ExtractionOptions {

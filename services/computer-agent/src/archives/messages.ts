@@ -62,7 +62,8 @@ const MAX_SHOWN_NAME = 100;
 export const PROBLEMS = {
   damaged: 'The archive is damaged or incomplete.',
   damagedFile: (name: string) =>
-    `“${name.slice(0, MAX_SHOWN_NAME)}” is damaged in this archive, so nothing was extracted. Choose other files of it.`,
+    `“${name.slice(0, MAX_SHOWN_NAME)}” is damaged in this archive, so nothing was extracted. Choose other files of ` +
+    'it.',
   unknown: 'This is not an archive that can be opened here.',
   encrypted: 'The archive is protected by a password. Unpack it in the terminal, for example with unzip.',
   compression: 'The archive uses a compression that cannot be read here.',

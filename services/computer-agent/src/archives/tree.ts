@@ -7,7 +7,10 @@ import { nextName } from '../home/names.js';
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
 const MAX_TIME_S = 8_640_000_000_000;
 
-/** The folder that an archive is written to, entry by entry. Every name is opened below its parent, and no link followed. */
+/**
+ * The folder that an archive is written to, entry by entry. Every name is opened below its parent, and no link
+ * followed.
+ */
 export class Tree {
   private dir: { key: string; folder: Folder } | null = null;
   /** How often a name was used, by its whole path: two entries of one name are both kept. */

@@ -1,6 +1,6 @@
 /**
- * The only way of the browser to anything: a proxy in the agent that knows what the page may reach, names the call at the
- * way out of the computer, and counts.
+ * The only way of the browser to anything: a proxy in the agent that knows what the page may reach, names the call at
+ * the way out of the computer, and counts.
  */
 import { once } from 'node:events';
 import {

@@ -1,6 +1,6 @@
 /**
- * Who has written what files hold. Versions tell it as long as they are kept. Of those that go, and of files that come from
- * another path, have the bytes of another file or are made of one, it is remembered beside them.
+ * Who has written what files hold. Versions tell it as long as they are kept. Of those that go, and of files that come
+ * from another path, have the bytes of another file or are made of one, it is remembered beside them.
  */
 import { Actor, VersionKind } from '@zo/proto/agent/v1';
 import { noFolder } from './entry.js';
@@ -130,7 +130,9 @@ export const dropEarlierOrigins = (index: HistoryIndex, path: number): number =>
 export const dropOrigins = (index: HistoryIndex, path: number, before = Number.MAX_SAFE_INTEGER): number =>
   index.run('delete from origin where path = ? and held < ?', path, before);
 
-/** What an index of an earlier release knows only by its versions: moves of files, and copies of what was brought in. */
+/**
+ * What an index of an earlier release knows only by its versions: moves of files, and copies of what was brought in.
+ */
 export const EARLIER_ORIGINS = `
   insert into origin (path, actor, conversation, seq, held)
     with recursive came(path, held, source, below, moves) as (

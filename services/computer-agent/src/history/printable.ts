@@ -1,6 +1,6 @@
 /**
- * What commands can print of a file: its bytes, what unpacks from them, and the text of a document. Judged by the content,
- * because a name says nothing.
+ * What commands can print of a file: its bytes, what unpacks from them, and the text of a document. Judged by the
+ * content, because a name says nothing.
  */
 import fs from 'node:fs';
 import { gunzipSync, inflateRawSync } from 'node:zlib';

@@ -172,7 +172,9 @@ async function inParallel<In, Out>(
   return results;
 }
 
-/** The hash of a file or of where a link leads; null if it is of another kind than `mode` says, or too large to be kept. */
+/**
+ * The hash of a file or of where a link leads; null if it is of another kind than `mode` says, or too large to be kept.
+ */
 function hashOf(file: string, mode: number): string | null {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false });
   if (isLink(mode)) return stats?.isSymbolicLink() ? sha256(fs.readlinkSync(file, 'buffer')) : null;

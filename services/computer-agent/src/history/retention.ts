@@ -24,7 +24,8 @@ export interface Aged {
 
 /**
  * Sequence numbers that may go, of all versions of a path, the newest first. `marks` are sequence numbers whose state
- * is kept. Nothing is kept for more than `keepDays`, and one a week for all of them. The newest version always stays, and of a deleted file all of its last month.
+ * is kept. Nothing is kept for more than `keepDays`, and one a week for all of them. The newest version always stays,
+ * and of a deleted file all of its last month.
  */
 export function expired(
   versions: readonly Aged[],

@@ -233,7 +233,8 @@ export class Store {
   /** The bytes of a version; null when they were not kept, or are damaged. */
   read(seq: number): VersionBytes | null {
     const row = this.index.get<Frame & { blob: number; hash: Uint8Array; mode: number; mtime: number }>(
-      'select blob.pack, blob.at, blob.length, blob.hash, blob.id as blob, mode, mtime from version join blob on blob.id = version.blob where seq = ?',
+      'select blob.pack, blob.at, blob.length, blob.hash, blob.id as blob, mode, mtime from version join blob on ' +
+        'blob.id = version.blob where seq = ?',
       seq,
     );
     if (!row) return null;

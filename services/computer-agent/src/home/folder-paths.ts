@@ -38,9 +38,10 @@ export const byDescriptor: FolderPaths = {
 };
 
 /**
- * macOS has no paths by descriptors. A name is reached by the path of its folder, after a check that this still leads to
- * the open one; files and folders are opened only where no folder on the way is a link. Between the check and a rename or
- * removal another program of the same user could replace a folder, which it could do to the file itself as well.
+ * macOS has no paths by descriptors. A name is reached by the path of its folder, after a check that this still leads
+ * to the open one; files and folders are opened only where no folder on the way is a link. Between the check and a
+ * rename or removal another program of the same user could replace a folder, which it could do to the file itself as
+ * well.
  */
 export class ByName implements FolderPaths {
   readonly folderFlags: number;

@@ -40,7 +40,10 @@ export class Folder {
   private readonly path: string;
   private readonly paths: FolderPaths;
 
-  /** `path`: by which it was opened; `workspace`: the folder that is the workspace of this home, in place of the one in it. */
+  /**
+   * `path`: by which it was opened; `workspace`: the folder that is the workspace of this home, in place of the one in
+   * it.
+   */
   constructor(
     readonly fd: number,
     {

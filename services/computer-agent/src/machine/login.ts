@@ -167,7 +167,10 @@ export function installLogin(command: LoginCommand, system = platform()): string
   ];
 }
 
-/** Ends the program and removes the file, and the copy of the program. The machine stays paired. @returns what was done, line by line */
+/**
+ * Ends the program and removes the file, and the copy of the program. The machine stays paired.
+ * @returns what was done, line by line
+ */
 export function uninstallLogin(url: string, folder: string, system = platform()): string[] {
   const service = serviceOf(url, system);
   if (!existsSync(service.file)) return ['It does not start at login.'];

@@ -93,7 +93,9 @@ async function serve(state: MachineState, folder: string, stop: AbortSignal): Pr
   const died = new AbortController();
   agent.once('exit', (code, signal) => died.abort(signal ?? `exit code ${code}`));
   say(
-    `${state.folder} on ${state.url}${state.shell ? ', with shells' : ', without shells'}${state.readOnly ? ', to read only' : ''}. Ctrl-C ends it.`,
+    `${state.folder} on ` +
+      `${state.url}${state.shell ? ', with shells' : ', without shells'}${state.readOnly ? ', to read only' : ''}. ` +
+      'Ctrl-C ends it.',
   );
   try {
     await keepLinked({ state, agentSocket: socket, say, signal: AbortSignal.any([stop, died.signal]) });

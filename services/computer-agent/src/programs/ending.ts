@@ -15,5 +15,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'SIGXCPU',
 ]);
 
-/** It came to no answer for reasons that are not in its input: the kernel needed its memory, or no process could start. */
+/**
+ * It came to no answer for reasons that are not in its input: the kernel needed its memory, or no process could start.
+ */
 export const isEndedByOthers = ({ code, signal }: Ending): boolean => code === null && !BY_ITSELF.has(signal ?? '');

@@ -1,4 +1,7 @@
-/** Runs a program of the agent once, for input that is hostile: without access to files, bounded in memory and processor time. */
+/**
+ * Runs a program of the agent once, for input that is hostile: without access to files, bounded in memory and processor
+ * time.
+ */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { basename } from 'node:path';

@@ -34,7 +34,9 @@ export const foldersOf = (path: Path | undefined): Path[] =>
 export const trashArguments = ({ root, segments }: Path): string[] =>
   root === Root.WORKSPACE && segments.length === 0 ? ['--glob', '!/Trash'] : [];
 
-/** Files that contain the text, and files and folders that have it in their names, which a pattern is not looked for in. */
+/**
+ * Files that contain the text, and files and folders that have it in their names, which a pattern is not looked for in.
+ */
 export async function findExact(tools: FindTools, wanted: Wanted, signal: AbortSignal): Promise<Answer> {
   checkPattern(wanted.pattern);
   const tooLong = AbortSignal.timeout(tools.config.searchMs);

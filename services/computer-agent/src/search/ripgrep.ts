@@ -117,7 +117,8 @@ function sentenceOf(complaint: string): string {
 }
 
 /**
- * Lines of the output of ripgrep until it ends; of a very long one only the beginning. Its value is false when it was killed before it had finished.
+ * Lines of the output of ripgrep until it ends; of a very long one only the beginning. Its value is false when it was
+ * killed before it had finished.
  * @throws INVALID with its reason when the pattern is not valid
  */
 export async function* outputOf(child: ChildProcess): AsyncGenerator<{ line: Buffer; cut: boolean }, boolean> {

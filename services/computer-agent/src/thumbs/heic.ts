@@ -1,4 +1,6 @@
-/** Pictures of phones. The decoder is WebAssembly that is part of the bundle, and does what the file says of its turns. */
+/**
+ * Pictures of phones. The decoder is WebAssembly that is part of the bundle, and does what the file says of its turns.
+ */
 import start from 'libheif-js/libheif-wasm/libheif.js';
 import wasm from 'libheif-js/libheif-wasm/libheif.wasm';
 import type { Pixels } from './shrink.js';

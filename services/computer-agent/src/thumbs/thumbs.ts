@@ -47,7 +47,10 @@ export class Thumbs {
     this.cache = new ThumbCache(home.folder);
   }
 
-  /** GET /thumbs/w/a.jpg?size=320 answers WebP, with `size=1568` JPEG. @throws UNREADABLE when the file has no image to show */
+  /**
+   * GET /thumbs/w/a.jpg?size=320 answers WebP, with `size=1568` JPEG.
+   * @throws UNREADABLE when the file has no image to show
+   */
   async send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '';
     const size = Number(new URL(url, 'http://agent').searchParams.get('size'));

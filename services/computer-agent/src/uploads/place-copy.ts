@@ -87,7 +87,9 @@ function walkTo(names: readonly string[], home: Home): { folder: Folder; hidden:
   return undefined;
 }
 
-/** A copy with a second name is in its place, so its receipt stays. Without one, its inode may be another file's soon. */
+/**
+ * A copy with a second name is in its place, so its receipt stays. Without one, its inode may be another file's soon.
+ */
 function discard(staging: Folder, id: string, { folder, hidden }: { folder: Folder; hidden: string }): void {
   const copy = folder.lstat(hidden);
   if (copy?.isFile() && copy.nlink === 1) fs.rmSync(staging.at(receiptOf(id)), { force: true });

@@ -1,4 +1,6 @@
-/** Finds out when all earlier notices of the kernel have come: they stand in one queue, and a file made now is its last. */
+/**
+ * Finds out when all earlier notices of the kernel have come: they stand in one queue, and a file made now is its last.
+ */
 import fs from 'node:fs';
 import { hiddenName } from '../files/place.js';
 import type { Folder } from '../home/folder.js';

@@ -1,4 +1,7 @@
-/** Watches folders while somebody looks at them: where the workspace is a user's own folder, all of it may be a whole disk. */
+/**
+ * Watches folders while somebody looks at them: where the workspace is a user's own folder, all of it may be a whole
+ * disk.
+ */
 import { Change, ErrorReason, type Path, Root, type WatchRequest, type WatchResponse } from '@zo/proto/agent/v1';
 import { agentError } from '../errors.js';
 import type { Home } from '../home/home.js';
@@ -27,7 +30,10 @@ export class OpenFolders {
 
   constructor(private readonly home: Home) {}
 
-  /** What changes directly in the folders asked for, from a position of a reader or from now on. @throws LIMIT_REACHED */
+  /**
+   * What changes directly in the folders asked for, from a position of a reader or from now on.
+   * @throws LIMIT_REACHED
+   */
   async *follow(request: WatchRequest, signal: AbortSignal): AsyncGenerator<WatchResponse> {
     if (request.folders.length > MAX_ASKED) throw agentError(ErrorReason.LIMIT_REACHED, 'Too many folders at once.');
     const keys = request.folders.map((path) => this.open(path));

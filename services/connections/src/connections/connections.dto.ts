@@ -17,9 +17,9 @@ export const connectedApps = z.array(
       connected: z.boolean(),
       about: z.string(),
       /**
-       * `bot`: is paired instead. `not_set_up`: the owner of the installation has to enter a client first. `broken`: the
-       * app refuses the connection until it is made again. `client_refused`: it refuses the client of the installation,
-       * until its owner enters it again.
+       * `bot`: is paired instead. `not_set_up`: the owner of the installation has to enter a client first. `broken`:
+       * the app refuses the connection until it is made again. `client_refused`: it refuses the client of the
+       * installation, until its owner enters it again.
        */
       state: z.enum(['bot', 'not_set_up', 'not_connected', 'ok', 'broken', 'client_refused']),
       account: z.string().nullable(),

@@ -38,8 +38,9 @@ export class Pictures {
   ) {}
 
   /**
-   * Calls `write` with the text, whose links lead to the copies, and with what could not be had. If it fails, no copy is
-   * left. @throws what `files.add` and `write` throw
+   * Calls `write` with the text, whose links lead to the copies, and with what could not be had. If it fails, no copy
+   * is left.
+   * @throws what `files.add` and `write` throw
    */
   async keep<T>(
     ctx: Ctx,

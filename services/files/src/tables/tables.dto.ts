@@ -18,9 +18,9 @@ const filter = z.strictObject({
 });
 
 /**
- * `sheet` is the first one if it is not given; `etag`: the rows must be of the file as it was then. A newer query or order
- * of the same `viewer` ends the one before, so each part of a page that shows rows names itself. `records`: a JSON file is
- * read as its lists of records, each a sheet, instead of as lines.
+ * `sheet` is the first one if it is not given; `etag`: the rows must be of the file as it was then. A newer query or
+ * order of the same `viewer` ends the one before, so each part of a page that shows rows names itself. `records`: a
+ * JSON file is read as its lists of records, each a sheet, instead of as lines.
  */
 export const rowsRequest = z.strictObject({
   root,

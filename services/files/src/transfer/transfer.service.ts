@@ -56,8 +56,9 @@ export class TransferService {
   ) {}
 
   /**
-   * Sends one item after the other; a failed one does not stop the others, and leaves nothing behind. `tell` is told how
-   * far it is. @throws files.too_many_transfers
+   * Sends one item after the other; a failed one does not stop the others, and leaves nothing behind. `tell` is told
+   * how far it is.
+   * @throws files.too_many_transfers
    */
   async send(
     ctx: Ctx,
@@ -190,7 +191,9 @@ export class TransferService {
   }
 }
 
-/** Removes a folder that was copied in part. It stays if something else was put into it, or changed in it, meanwhile. */
+/**
+ * Removes a folder that was copied in part. It stays if something else was put into it, or changed in it, meanwhile.
+ */
 async function takeBack(target: Computer, to: AnyLocation, seen: Survey): Promise<void> {
   const now = await survey(target, to, AbortSignal.timeout(TAKE_BACK_MS));
   if (holdsOnly(now, seen)) await target.files.remove({ path: pathOnItsAgent(to), cause: BY_USER });

@@ -1,4 +1,6 @@
-/** The trash of a machine: that of its user's own desktop, which also empties it. Its agent knows where entries were. */
+/**
+ * The trash of a machine: that of its user's own desktop, which also empties it. Its agent knows where entries were.
+ */
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
 import type { Ctx } from '@zo/auth';

@@ -1,4 +1,6 @@
-/** Stores what has happened to files, as events for other services and audit entries, when the database is there again. */
+/**
+ * Stores what has happened to files, as events for other services and audit entries, when the database is there again.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Ctx } from '@zo/auth';

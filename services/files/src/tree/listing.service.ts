@@ -35,8 +35,8 @@ export class ListingService {
   constructor(private readonly computers: Computers) {}
 
   /**
-   * FT-03: sends the whole folder as JSON lines, each with the columns of about 1,000 entries, as fast as they are read.
-   * If the listing fails midway or the reader stops, the response is cut off.
+   * FT-03: sends the whole folder as JSON lines, each with the columns of about 1,000 entries, as fast as they are
+   * read. If the listing fails midway or the reader stops, the response is cut off.
    */
   async send(ctx: Ctx, { first, ...location }: ListQuery, response: ServerResponse): Promise<void> {
     const messages = await this.open(ctx, location, first);
@@ -86,8 +86,8 @@ export async function readPage(
 }
 
 /**
- * The messages, once the first has arrived. An object, because a generator that was not begun ends without its `finally`
- * and would leave the call of the agent open.
+ * The messages, once the first has arrived. An object, because a generator that was not begun ends without its
+ * `finally` and would leave the call of the agent open.
  */
 async function begun<T>(messages: AsyncIterable<T>): Promise<AsyncIterableIterator<T>> {
   const source = messages[Symbol.asyncIterator]();

@@ -102,8 +102,8 @@ const itemResult = anyLocationResponse
 export type ItemResult = z.infer<typeof itemResult>;
 export const results = z.strictObject({ results: z.array(itemResult) });
 /**
- * `origin`: where the entry was, if that is known; `to` differs from it when the name was taken. `folderMade`: the folder
- * was gone and was made again.
+ * `origin`: where the entry was, if that is known; `to` differs from it when the name was taken. `folderMade`: the
+ * folder was gone and was made again.
  */
 const restoreResult = z
   .strictObject({

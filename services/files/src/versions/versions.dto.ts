@@ -56,7 +56,10 @@ export const versionsResponse = z.strictObject({
   more: z.boolean(),
   usage: z.strictObject({ usedBytes: z.number(), limitBytes: z.number(), maxFileBytes: z.number() }),
 });
-/** Bytes, days, and names of folders or files, or endings like `*.iso`. `limitBytes` 0: what the computer gives by itself. */
+/**
+ * Bytes, days, and names of folders or files, or endings like `*.iso`. `limitBytes` 0: what the computer gives by
+ * itself.
+ */
 export const historySettings = z.strictObject({
   limitBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   keepDays: z.number().int().min(1).max(3_650),

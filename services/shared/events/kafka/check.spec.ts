@@ -20,7 +20,8 @@ it.each([
   [
     'one broker that confirms alone',
     { ...sound, settings: { 'min.insync.replicas': '1' } },
-    'min.insync.replicas of topic x.events.v1 is 1, so that one broker alone confirms and may lose it: set it to 2 or more',
+    'min.insync.replicas of topic x.events.v1 is 1, so that one broker alone confirms and may lose it: set it to 2 ' +
+      'or more',
   ],
 ])('D4 reports %s', (_, kept, mismatch) => {
   expect(mismatchOf(topic, kept)).toBe(mismatch);

@@ -67,7 +67,8 @@ describe('three brokers', () => {
 
   for (const [client, count] of Object.entries(CLIENTS)) {
     it(
-      `D4 by ${client}: killing a leader in a stream of ${count} events loses none, duplicates none, and keeps the order of every key`,
+      `D4 by ${client}: killing a leader in a stream of ${count} events loses none, duplicates none, and keeps the ` +
+        'order of every key',
       async () => {
         const log = await testEventLog({ KAFKA_BROKERS: kafka.brokers, KAFKA_CLIENT: client as keyof typeof CLIENTS });
         const [one, two] = [log.recording('d4'), log.recording('d4')];

@@ -132,7 +132,8 @@ interface Lease {
 
 const leasesOf = (log: TestEventLog): Promise<Lease[]> =>
   log.database.dataSource.query(
-    `select partition, lease_owner as owner, lease_until is not null as held from events.relay where topic = $1 order by partition`,
+    'select partition, lease_owner as owner, lease_until is not null as held from events.relay where topic = $1 ' +
+      'order by partition',
     [topic],
   );
 

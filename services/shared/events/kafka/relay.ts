@@ -94,7 +94,8 @@ export class Relay {
     if (this.lease && performance.now() - this.clusterReadAt < CLUSTER_MS) return this.lease;
     const broker = await this.options.broker();
     const cluster = await broker.clusterId();
-    // What is still being sent continues from the old cluster's offsets. It fails as long as the new cluster has no topic.
+    // What is still being sent continues from the old cluster's offsets. It fails as long as the new cluster has no
+    // topic.
     if (this.lease && this.lease.cluster !== cluster) await Promise.all(this.sending.values());
     // Created first, because consumers start once the topic itself exists.
     await broker.ensureTopic(parkedTopic(topic));

@@ -13,7 +13,8 @@ export const TEXT = {
     count === 1 ? '1 schedule, its next three times' : `${count} schedules, the next three times of each`,
   none: 'Nothing is scheduled',
   noneHint:
-    'Zo can do things again and again while you are away: a digest every Monday, a check every morning. Each run is a chat you can read.',
+    'Zo can do things again and again while you are away: a digest every Monday, a check every morning. Each run is ' +
+    'a chat you can read.',
   failed: 'Couldn’t load your schedules',
   again: 'Try again',
   isOn: (title: string) => `${title} is on`,
@@ -47,7 +48,9 @@ export const HOOK = {
   once: 'Copy the secret now: it is shown only once. Another secret ends this one.',
   address: 'Address',
   secret: 'Secret',
-  how: 'POST to the address with “zo-signature: t=<seconds>,v1=<hex>”: HMAC-SHA256 of “<seconds>.<body>”. With “idempotency-key”, a call that is sent again runs once.',
+  how:
+    'POST to the address with “zo-signature: t=<seconds>,v1=<hex>”: HMAC-SHA256 of “<seconds>.<body>”. With ' +
+    '“idempotency-key”, a call that is sent again runs once.',
   failed: 'The secret could not be made',
 } as const;
 

@@ -128,7 +128,9 @@ function Providers() {
   );
 }
 
-/** RT-07 /settings#your-ai: the model providers, the web search, the models for media, the personas, memory and skills. */
+/**
+ * RT-07 /settings#your-ai: the model providers, the web search, the models for media, the personas, memory and skills.
+ */
 export function AiSection() {
   return (
     <SectionPage title="Your AI" lead="Keys are encrypted on this server and never enter your computer.">

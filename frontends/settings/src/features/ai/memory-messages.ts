@@ -61,7 +61,8 @@ export const SKILLS = {
   failed: 'The skills could not be read',
   none: 'No skill yet',
   noneHint:
-    'A skill is a folder in skills with a file SKILL.md: a name, a description, and how to do one kind of work. Name one in a chat with /.',
+    'A skill is a folder in skills with a file SKILL.md: a name, a description, and how to do one kind of work. ' +
+    'Name one in a chat with /.',
   folder: 'skills',
   open: 'Open',
 } as const;

@@ -2,7 +2,9 @@
 export const SHARING = {
   menu: 'Share',
   title: (provider: string) => `Share ${provider}`,
-  lead: 'Their answers are paid with your key. They see neither the key nor the address. What you withdraw ends their answers before the next step.',
+  lead:
+    'Their answers are paid with your key. They see neither the key nor the address. What you withdraw ends their ' +
+    'answers before the next step.',
   withWhom: 'With whom',
   everyone: 'Everyone here',
   everyoneHint: 'Also who joins later',

@@ -13,7 +13,8 @@ export const HISTORY = {
   otherDays: (days: number) => `${formatNumber(days)} days`,
   ignored: 'Leave out',
   ignoredHint:
-    'Names of folders or files, or endings like *.iso, one on a line. What programs make again, such as node_modules and .git, is always left out',
+    'Names of folders or files, or endings like *.iso, one on a line. What programs make again, such as ' +
+    'node_modules and .git, is always left out',
   save: 'Save',
   saved: 'Saved',
   notSaved: 'Not saved',

@@ -64,7 +64,9 @@ export const APP_TOOLS = {
 export const CHATS = {
   title: 'Imports',
   from: 'Chats of ChatGPT, Claude and Zo',
-  how: 'Put the .zip of your export, or a chat that Zo saved as JSON, into your files, open it and choose “Import chats”.',
+  how:
+    'Put the .zip of your export, or a chat that Zo saved as JSON, into your files, open it and choose “Import ' +
+    'chats”.',
   open: 'Open files',
 } as const;
 

@@ -3,7 +3,9 @@ import type { Machine } from '@zo/web/store';
 /** The sentences about the person's own machines. */
 export const MACHINES = {
   title: 'Machines',
-  lead: 'Use a machine of your own from here: its folder beside your workspace, its shell as a terminal. Zo works on it only where you allow it.',
+  lead:
+    'Use a machine of your own from here: its folder beside your workspace, its shell as a terminal. Zo works on it ' +
+    'only where you allow it.',
   list: 'Your machines',
   none: 'No machines yet',
   noneHint: 'A laptop, a server, a board: Linux or macOS with Node 24',

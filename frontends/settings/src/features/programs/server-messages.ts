@@ -38,9 +38,12 @@ export const SERVERS = {
   notRemoved: 'Not removed',
   notTested: 'The test failed',
   notSaved: 'Not saved',
-  lead: 'Read what a tool says before you switch it on: your assistant reads it too. What it is sent leaves this computer.',
+  lead:
+    'Read what a tool says before you switch it on: your assistant reads it too. What it is sent leaves this ' +
+    'computer.',
   leadOfCommand:
-    'Read what a tool says before you switch it on: your assistant reads it too. The command has the files of your computer, and can reach the internet.',
+    'Read what a tool says before you switch it on: your assistant reads it too. The command has the files of your ' +
+    'computer, and can reach the internet.',
   takes: (names: readonly string[]) => (names.length === 0 ? 'Takes nothing' : `Takes ${names.join(', ')}`),
   noDescription: '(It does not say what it does.)',
   destroys: 'May destroy',

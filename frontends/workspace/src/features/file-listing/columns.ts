@@ -43,8 +43,8 @@ const fits = (pixels: number, columns: readonly number[]): boolean => {
 const templateOf = (columns: readonly number[]) => `minmax(0,1fr) ${columns.map((rem) => `${rem}rem`).join(' ')}`;
 
 /**
- * FT-03, TR-02: the columns of a listing of this width. The name always keeps 55 % of the row; below 720 px only the date has
- * a column, and below 480 px it is short.
+ * FT-03, TR-02: the columns of a listing of this width. The name always keeps 55 % of the row; below 720 px only the
+ * date has a column, and below 480 px it is short.
  */
 export function columnsOf(pixels: number, chosen: readonly Column[]): ListingColumns {
   const wanted = ORDER.filter((field) => chosen.includes(field));

@@ -8,5 +8,7 @@ document.addEventListener('keydown', () => (last = { isHeld: true }), { capture:
 document.addEventListener('keyup', () => last && (last = { isHeld: false }), { capture: true });
 document.addEventListener('pointerdown', () => (last = undefined), { capture: true });
 
-/** What the user pressed last. Followed from the first key on, which comes before the code that asks may have arrived. */
+/**
+ * What the user pressed last. Followed from the first key on, which comes before the code that asks may have arrived.
+ */
 export const lastInput = (): LastInput | undefined => last;

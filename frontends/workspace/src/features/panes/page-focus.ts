@@ -4,8 +4,8 @@ import { lastInput } from './last-input';
 /** What has the focus while a menu or a list of choices is open over the page. */
 const OVERLAY = '[role=menu], [role=dialog], [data-sonner-toast]';
 /**
- * The main part of a page, which takes the focus when the page comes in place of one that had it. The value `keys`: only
- * after a key, because on a touch screen it opens a keyboard.
+ * The main part of a page, which takes the focus when the page comes in place of one that had it. The value `keys`:
+ * only after a key, because on a touch screen it opens a keyboard.
  */
 const MAIN = '[data-page-focus]';
 

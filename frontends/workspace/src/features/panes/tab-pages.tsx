@@ -82,7 +82,10 @@ interface TabPagesProps {
   renderPage: (location: Location) => ReactNode;
 }
 
-/** The pages themselves. They are rendered here and not in their panes: a page that moves to another is not mounted anew. */
+/**
+ * The pages themselves. They are rendered here and not in their panes: a page that moves to another is not mounted
+ * anew.
+ */
 export function TabPages({ panes, pages, renderPage }: TabPagesProps) {
   const focused = panes.layout.panes.find(({ id }) => id === panes.layout.focused)?.active;
   return pages.kept.map((tab) =>

@@ -11,8 +11,8 @@ interface StripKeys {
 }
 
 /**
- * The tabs pattern: arrows move the focus along with the choice, Delete closes the tab. With Alt the arrows move the tab
- * itself, at the end of its pane into the next one.
+ * The tabs pattern: arrows move the focus along with the choice, Delete closes the tab. With Alt the arrows move the
+ * tab itself, at the end of its pane into the next one.
  */
 export function useStripKeys(
   strip: RefObject<HTMLElement | null>,

@@ -55,7 +55,9 @@ function readView(): View {
   }
 }
 
-/** Returns a function after whose last call `work` is done: names and folders change with the commands that are typed. */
+/**
+ * Returns a function after whose last call `work` is done: names and folders change with the commands that are typed.
+ */
 function useSettled(work: () => unknown): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -65,7 +65,10 @@ export async function sendFile(item: Sending, callbacks: UploadCallbacks): Promi
     .finalPath;
 }
 
-/** Reads the file at once, so that changes during a slow upload do not mix versions. @throws FileMissingError, UploadError */
+/**
+ * Reads the file at once, so that changes during a slow upload do not mix versions.
+ * @throws FileMissingError, UploadError
+ */
 async function contentNow(item: Sending): Promise<Blob> {
   return item.file.arrayBuffer().then(
     (bytes) => new Blob([bytes]),

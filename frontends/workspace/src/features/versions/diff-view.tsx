@@ -59,7 +59,9 @@ function OneColumn({ rows }: { rows: readonly Row[] }) {
   ));
 }
 
-/** The head of a changed section: where it is, how much of it changed, and the way back. F7 leads from one to the next. */
+/**
+ * The head of a changed section: where it is, how much of it changed, and the way back. F7 leads from one to the next.
+ */
 function Head({ section, columns, onRestore }: RowsProps) {
   const changed = section.rows.filter((row) => row.changed);
   const line = (changed.find(({ after }) => after)?.after ?? changed[0]?.before)?.number ?? 1;

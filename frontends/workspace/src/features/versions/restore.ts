@@ -21,8 +21,8 @@ const refresh = (location: Location): void =>
   );
 
 /**
- * Gives a file the bytes of a version; the toast offers to take it back, if there is a version to take back to. Resolves
- * to whether it was done.
+ * Gives a file the bytes of a version; the toast offers to take it back, if there is a version to take back to.
+ * Resolves to whether it was done.
  */
 export async function restoreVersion(location: Location, version: number, undo?: number): Promise<boolean> {
   try {

@@ -48,9 +48,9 @@ export interface Viewer {
   /** A separate chunk, loaded with the first such file. */
   readonly load: () => Promise<{ default: ComponentType<ViewerProps> }>;
   /**
-   * `whole`: `text` from read-fs; `range`: GET /api/file with ranges; `bytes`: GET /api/file at once, up to the limit of
-   * the viewer; `rows`: windows of a table, and `entries`: a list, which the computer reads; `content`: by a ticket of the content
-   * origin; `none`: only the metadata of read-fs.
+   * `whole`: `text` from read-fs; `range`: GET /api/file with ranges; `bytes`: GET /api/file at once, up to the limit
+   * of the viewer; `rows`: windows of a table, and `entries`: a list, which the computer reads; `content`: by a ticket
+   * of the content origin; `none`: only the metadata of read-fs.
    */
   readonly read: 'whole' | 'range' | 'bytes' | 'rows' | 'entries' | 'content' | 'none';
   /** Where its markup may run: in the app's own page, or only in a frame of the content origin. */

@@ -51,7 +51,8 @@ export function rulesOf({ pods, namespaces, policies }: Seen): string {
       const name = `${direction.chain}_${addressOf(pod).replaceAll('.', '_')}`;
       const allowed = closing.flatMap((policy) => cluster.allowedBy(policy, pod, direction));
       chains.push(
-        `chain ${name} {\nip saddr ${addressOf(pod)} ip daddr ${addressOf(pod)} return\n${allowed.join('\n')}\ncounter drop\n}`,
+        `chain ${name} {\nip saddr ${addressOf(pod)} ip daddr ${addressOf(pod)} ` +
+          `return\n${allowed.join('\n')}\ncounter drop\n}`,
       );
       jumps[direction.chain].push(`${addressOf(pod)} : jump ${name}`);
     }

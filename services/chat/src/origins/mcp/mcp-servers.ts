@@ -1,4 +1,6 @@
-/** A server object for each request, with the tools that the token's scopes allow; so any process answers any request. */
+/**
+ * A server object for each request, with the tools that the token's scopes allow; so any process answers any request.
+ */
 import { Injectable } from '@nestjs/common';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { type Ctx, permits } from '@zo/auth';

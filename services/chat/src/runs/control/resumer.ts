@@ -40,11 +40,13 @@ export interface RunState {
 
 const MAX_ATTEMPTS = 4;
 const CONTINUE_PROMPT =
-  'Your answer was cut off at this point by a restart. Go on exactly where it stopped; do not repeat what is already written.';
+  'Your answer was cut off at this point by a restart. Go on exactly where it stopped; do not repeat what is ' +
+  'already written.';
 const UNKNOWN: ToolResult = {
   type: 'error',
   message:
-    'The service restarted while this ran. Whether it took effect is not known, and it was not run again. Look before repeating it.',
+    'The service restarted while this ran. Whether it took effect is not known, and it was not run again. Look ' +
+    'before repeating it.',
   code: 'unknown_outcome',
 };
 

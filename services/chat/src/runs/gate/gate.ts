@@ -1,6 +1,6 @@
 /**
- * The only path to a tool: schema, scope, repetition, budget, policy, approval, execution, ledger, labels. Returns the result
- * for the model; throws only if the run itself has to end.
+ * The only path to a tool: schema, scope, repetition, budget, policy, approval, execution, ledger, labels. Returns the
+ * result for the model; throws only if the run itself has to end.
  */
 import { Injectable } from '@nestjs/common';
 import { audit } from '@zo/audit';
@@ -269,7 +269,8 @@ const changesApp = (tool: Tool, args: unknown): boolean => (tool.sends?.(args)?.
 
 type Permission = 'run' | 'closed' | 'approve' | 'approve-closed' | 'deny' | 'expired' | 'refused';
 const LEFT_OUT =
-  'This needs a yes after text from outside, and the person wants no questions here. Go on without, and say what was left out.';
+  'This needs a yes after text from outside, and the person wants no questions here. Go on without, and say what ' +
+  'was left out.';
 
 function labelsAfter(
   labels: Labels,

@@ -1,4 +1,6 @@
-/** Asks whether a chat may reach the hosts that a closed command tried to reach. The command itself is not run again. */
+/**
+ * Asks whether a chat may reach the hosts that a closed command tried to reach. The command itself is not run again.
+ */
 import { Injectable } from '@nestjs/common';
 import { isServiceError } from '@zo/errors';
 import { HOST_NAME } from '../../grants/host-name.js';

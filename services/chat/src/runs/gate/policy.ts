@@ -52,8 +52,8 @@ const RUN: Verdict = { to: 'run' };
 const ask = (why: Reason): Verdict => ({ to: 'ask', why });
 
 /**
- * More text of others or more private data never allows more. Nothing that leaves goes unasked when there are both: words
- * hidden in the text could be behind it.
+ * More text of others or more private data never allows more. Nothing that leaves goes unasked when there are both:
+ * words hidden in the text could be behind it.
  */
 export function decide({ effects, reads }: Caps, facts: Facts): Verdict {
   const any = (...wanted: Effect[]) => wanted.some((effect) => effects.includes(effect));

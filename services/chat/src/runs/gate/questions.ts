@@ -60,7 +60,9 @@ const ENDS: Record<Reason, string> = {
   two: 'Words hidden there could be behind this, and it could carry away what was read here.',
   publish: 'Others would see this.',
   'first-time': 'It is the first time for this recipient.',
-  url: 'This address is neither yours nor from a search, and an address can carry away what was read here, so look at it first.',
+  url:
+    'This address is neither yours nor from a search, and an address can carry away what was read here, so look at ' +
+    'it first.',
   command: 'A command could act on instructions hidden there, so look at it first.',
   machine: 'Nothing there can be taken back.',
 };

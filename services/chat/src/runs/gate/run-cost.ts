@@ -65,5 +65,6 @@ const UNPRICED =
   'This schedule limits what a run may spend, and the price of its model is not known. Set the price under Settings, ' +
   'Your AI, or take the limit away.';
 const refusalOf = (nano: number) =>
-  `A run of this schedule may spend at most $${(nano / NANO_PER_DOLLAR).toFixed(2)}, and what is left is too little to ` +
+  `A run of this schedule may spend at most $${(nano / NANO_PER_DOLLAR).toFixed(2)}, and what is left is too little ` +
+  'to ' +
   'go on. Raise the limit of the schedule to let it do more.';

@@ -1,6 +1,6 @@
 /**
- * Asks whether files may run by themselves that a closed command left. The computer has put them back already; a yes puts
- * them in place.
+ * Asks whether files may run by themselves that a closed command left. The computer has put them back already; a yes
+ * puts them in place.
  */
 import { Injectable } from '@nestjs/common';
 import { byAssistant, Computers } from '@zo/computer-client';

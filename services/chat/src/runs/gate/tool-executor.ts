@@ -116,7 +116,8 @@ export class ToolExecutor {
     if (tool.needs === 'none') return tool.execute(args, { ...this.contextOf(at, allowed, effects), shows });
     // Only waking the computer is retried after a failed connect, never the tool itself.
     const computer = await this.awake(at);
-    // Programs of ours, such as those that read documents, need no way out, and what they read may be made to abuse one.
+    // Programs of ours, such as those that read documents, need no way out, and what they read may be made to abuse
+    // one.
     const closed = allowed.closed || (tool.class !== 'exec' && (computer.at.canClose ?? false));
     const context = { ...this.contextOf(at, { ...allowed, closed }, effects), shows };
     // Nothing is kept before calls that change nothing.

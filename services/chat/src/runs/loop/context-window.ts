@@ -54,8 +54,9 @@ export async function askedWindow({ window, askWindow, learnWindow }: Asking): P
 export const isFull = (messages: readonly ModelMessage[], room: number): boolean => tokensOf(messages) > room * FULL;
 
 /**
- * Once messages fill their room, replaces old results of tools in place, and if that is not enough leaves out the oldest
- * turns. @returns whether anything changed
+ * Once messages fill their room, replaces old results of tools in place, and if that is not enough leaves out the
+ * oldest turns.
+ * @returns whether anything changed
  */
 export function makeRoom(messages: ModelMessage[], size: number): boolean {
   const before = tokensOf(messages);

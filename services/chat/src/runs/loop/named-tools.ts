@@ -33,7 +33,9 @@ export class NamedTools {
   }
 }
 
-/** Some models take no choice of tools, such as those that think first. The words of the message still name the tool. */
+/**
+ * Some models take no choice of tools, such as those that think first. The words of the message still name the tool.
+ */
 export const refusesChoice = (error: unknown): boolean =>
   APICallError.isInstance(error) &&
   [400, 404, 422, 501].includes(error.statusCode ?? 0) &&

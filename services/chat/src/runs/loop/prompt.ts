@@ -1,6 +1,6 @@
 /**
- * The system prompt. It stays the same for a day, because providers reuse the beginning of a request; what a Zofile adds
- * comes last, so that chats share the beginning.
+ * The system prompt. It stays the same for a day, because providers reuse the beginning of a request; what a Zofile
+ * adds comes last, so that chats share the beginning.
  */
 import type { ShelfInPrompt } from '../../shapes/shelf-in-prompt.js';
 import type { RunZofile } from '../../shapes/zofile.js';

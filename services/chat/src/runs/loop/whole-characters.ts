@@ -1,4 +1,6 @@
-/** Passes text on in whole characters: a piece may end with the first half of one, and each piece is stored by itself. */
+/**
+ * Passes text on in whole characters: a piece may end with the first half of one, and each piece is stored by itself.
+ */
 export class WholeCharacters {
   private half = '';
 

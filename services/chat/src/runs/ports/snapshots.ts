@@ -65,7 +65,10 @@ function unlessGone(error: unknown) {
 export class Snapshots {
   constructor(private readonly computers: Computers) {}
 
-  /** Call before the first effect of a run. What a part of a run changes is kept as what the run changes. A computer that cannot keep its files does not stop the run. */
+  /**
+   * Call before the first effect of a run. What a part of a run changes is kept as what the run changes. A computer
+   * that cannot keep its files does not stop the run.
+   */
   async begin(run: Run, computer: Computer): Promise<void> {
     try {
       const runId = run.parentRunId ?? run.id;

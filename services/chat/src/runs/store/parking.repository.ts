@@ -38,8 +38,8 @@ export class ParkingRepository {
   }
 
   /**
-   * Lets the next worker take a parked run, and the one that it is a part of. `before` runs first, while both are locked.
-   * No worker was lost, so that no attempt counts.
+   * Lets the next worker take a parked run, and the one that it is a part of. `before` runs first, while both are
+   * locked. No worker was lost, so that no attempt counts.
    */
   async unpark<T>(ctx: Ctx, id: string, before: () => Promise<T>): Promise<T> {
     await this.lock(ctx, id);

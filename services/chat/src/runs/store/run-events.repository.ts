@@ -37,7 +37,10 @@ export async function appendEvents(
   return new Set(held.map((row) => row.append_run_events));
 }
 
-/** Events of a run after the sequence number `after`, oldest first. Not mapped to entities, because there may be thousands. */
+/**
+ * Events of a run after the sequence number `after`, oldest first. Not mapped to entities, because there may be
+ * thousands.
+ */
 export async function eventsAfter(
   ctx: Ctx,
   runId: string,

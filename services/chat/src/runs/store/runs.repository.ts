@@ -136,7 +136,9 @@ export class RunsRepository {
     await repositoryOf(ctx, RunRow).update({ id }, { ...state, placed: [...state.placed] });
   }
 
-  /** Adds by what the computer takes back files that a run was let to leave. Those of a part count as those of its run. */
+  /**
+   * Adds by what the computer takes back files that a run was let to leave. Those of a part count as those of its run.
+   */
   async addPlaced(ctx: Ctx, { id, parentRunId }: Pick<Run, 'id' | 'parentRunId'>, undoIds: readonly string[]) {
     await query(ctx, 'update runs set placed = placed || $2::text[] where id = $1', [parentRunId ?? id, undoIds]);
   }
@@ -203,7 +205,8 @@ export class RunsRepository {
   async deleteOldEvents(tx: EntityManager): Promise<void> {
     await rowsOf(
       tx,
-      `delete from run_events e using runs r where r.id = e.run_id and r.ended_at < now() - interval '1 day' and e.type <> 'run.end'`,
+      `delete from run_events e using runs r where r.id = e.run_id and r.ended_at < now() - interval '1 day' and ` +
+        `e.type <> 'run.end'`,
     );
   }
 }

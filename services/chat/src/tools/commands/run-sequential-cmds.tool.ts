@@ -7,7 +7,8 @@ export const runSequentialCmds = defineTool({
   name: 'run_sequential_cmds',
   about: 'Runs several commands on your computer, one after the other.',
   description:
-    'Runs commands one after the other in bash and stops at the first that fails. Answers one output for each that ran.',
+    'Runs commands one after the other in bash and stops at the first that fails. Answers one output for each that ' +
+    'ran.',
   class: 'exec',
   needs: 'computer',
   parallel: false,

@@ -8,7 +8,8 @@ export const editFile = defineTool({
   name: 'edit_file',
   about: 'Changes parts of a text file.',
   description:
-    'Changes parts of a text file. Operations are applied in order, all or none; blocks and anchors are exact text of the file and must occur once.',
+    'Changes parts of a text file. Operations are applied in order, all or none; blocks and anchors are exact text ' +
+    'of the file and must occur once.',
   class: 'write-local',
   needs: 'computer',
   parallel: false,

@@ -9,7 +9,8 @@ import { text, type ToolContext } from '../tool.js';
 
 const MAX_PAGES = 30;
 const PDF =
-  'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';
+  'command -v pdftotext >/dev/null || exit 127; pages=$(pdfinfo "$FILE" | sed -n "s/^Pages: *//p"); echo "$pages"; ' +
+  'pdftotext -layout -f "$FROM" -l "$TO" "$FILE" -';
 // Prints the chapters of an EPUB in reading order without tags; a chapter counts as a page.
 const EPUB = `command -v python3 >/dev/null || exit 127; python3 - <<'PY'
 import html, os, posixpath, re, xml.etree.ElementTree as ET, zipfile
@@ -39,7 +40,8 @@ export async function readPages(
   const ran = await runCommand({ ...context, output: () => undefined }, { cmd: kind === 'pdf' ? PDF : EPUB, env });
   if (ran.code === 127)
     throw new ToolError(
-      `This computer has no program that reads ${kind.toUpperCase()} files (${kind === 'pdf' ? 'poppler-utils' : 'python3'}).`,
+      `This computer has no program that reads ${kind.toUpperCase()} files ` +
+        `(${kind === 'pdf' ? 'poppler-utils' : 'python3'}).`,
       'no_reader',
     );
   if (ran.code !== 0)

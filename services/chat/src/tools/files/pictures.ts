@@ -1,4 +1,6 @@
-/** The pictures that a model is shown. They are decoded in the computer only, and leave it as JPEG of a limited size. */
+/**
+ * The pictures that a model is shown. They are decoded in the computer only, and leave it as JPEG of a limited size.
+ */
 import { byAssistant, type Computer, toAgentPath } from '@zo/computer-client';
 import type { Location } from '@zo/proto/location';
 
@@ -20,7 +22,8 @@ const MAX_PAGE_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const WORDS_OF_TEXT = 40;
 const MEASURE =
-  'pages=$(pdfinfo "$FILE" 2>/dev/null | sed -n "s/^Pages: *//p"); words=$(pdftotext -l 20 "$FILE" - 2>/dev/null | tr -d "[:space:]" | head -c 200 | wc -c); echo "$pages $words"';
+  'pages=$(pdfinfo "$FILE" 2>/dev/null | sed -n "s/^Pages: *//p"); words=$(pdftotext -l 20 "$FILE" - 2>/dev/null | ' +
+  'tr -d "[:space:]" | head -c 200 | wc -c); echo "$pages $words"';
 const DRAW = `pdftoppm -jpeg -jpegopt quality=75 -scale-to ${PAGE_SIDE} -f "$PAGE" -l "$PAGE" "$FILE"`;
 
 export const isPicture = (extension: string): boolean => DECODED.has(extension);

@@ -23,7 +23,8 @@ export const readFile = defineTool({
   name: 'read_file',
   about: 'Reads a file of yours: text, documents and images.',
   description:
-    'Reads a file: text by lines, PDF and EPUB by pages, images as they look. Long ones answer their beginning and say how much there is.',
+    'Reads a file: text by lines, PDF and EPUB by pages, images as they look. Long ones answer their beginning and ' +
+    'say how much there is.',
   class: 'read-local',
   needs: 'computer',
   parallel: true,

@@ -13,7 +13,8 @@ export const editImage = defineTool({
   name: 'edit_image',
   about: 'Changes an image as you describe it, and saves the result beside it. It costs money.',
   description:
-    'Changes an image (PNG, JPEG or WebP) as described and saves the result beside it; the image itself stays. It costs money.',
+    'Changes an image (PNG, JPEG or WebP) as described and saves the result beside it; the image itself stays. It ' +
+    'costs money.',
   class: 'generate',
   needs: 'computer',
   requires: 'images',

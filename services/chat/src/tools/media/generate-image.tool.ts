@@ -13,7 +13,8 @@ export const generateImage = defineTool({
   name: 'generate_image',
   about: 'Makes images from a description and saves them. It costs money.',
   description:
-    'Makes images from a description and saves them. Answers the files; the person sees them. It costs money, so make only what was asked for.',
+    'Makes images from a description and saves them. Answers the files; the person sees them. It costs money, so ' +
+    'make only what was asked for.',
   class: 'generate',
   needs: 'computer',
   requires: 'images',

@@ -16,7 +16,8 @@ export const transcribeAudio = defineTool({
   name: 'transcribe_audio',
   about: 'Writes down what is said in a recording, with the times. It costs money.',
   description:
-    'Writes down what is said in an audio file. Answers lines with their times, and saves them in a file beside it. It costs money.',
+    'Writes down what is said in an audio file. Answers lines with their times, and saves them in a file beside it. ' +
+    'It costs money.',
   class: 'transcribe',
   needs: 'computer',
   requires: 'transcription',
@@ -29,7 +30,8 @@ export const transcribeVideo = defineTool({
   name: 'transcribe_video',
   about: 'Writes down what is said in a video, with the times. It costs money.',
   description:
-    'Writes down what is said in a video. Answers lines with their times, and saves them in a file beside it. It costs money.',
+    'Writes down what is said in a video. Answers lines with their times, and saves them in a file beside it. It ' +
+    'costs money.',
   class: 'transcribe',
   needs: 'computer',
   requires: 'transcription',

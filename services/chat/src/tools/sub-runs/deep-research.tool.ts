@@ -8,7 +8,8 @@ export const deepResearch = defineTool({
   name: 'deep_research',
   about: 'Works through a large question on the web and in your files, and writes a report with its sources.',
   description:
-    'Works through a large question: plans, searches the web and files, reads many pages, and writes a report with its sources. Takes minutes.',
+    'Works through a large question: plans, searches the web and files, reads many pages, and writes a report with ' +
+    'its sources. Takes minutes.',
   class: 'research',
   needs: 'none',
   requires: 'web-search',

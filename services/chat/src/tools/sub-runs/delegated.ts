@@ -5,7 +5,10 @@ import { ToolError } from '../tool-errors.js';
 
 const MAX_ANSWER = 40_000;
 
-/** What a part has answered, and the pages that it has read. @throws ToolError if it did not end well, with what it wrote */
+/**
+ * What a part has answered, and the pages that it has read.
+ * @throws ToolError if it did not end well, with what it wrote
+ */
 export async function delegated(
   { delegate }: Pick<CallContext, 'delegate'>,
   task: Delegated,

@@ -6,7 +6,8 @@ export const performCodingTask = defineTool({
   name: 'perform_coding_task',
   about: 'Works on a programming task of many steps, apart from the chat.',
   description:
-    'Gives a programming task to a run of its own, which reads, writes and runs in the folder until it is done. For work of many steps; do small changes yourself.',
+    'Gives a programming task to a run of its own, which reads, writes and runs in the folder until it is done. For ' +
+    'work of many steps; do small changes yourself.',
   class: 'delegate',
   needs: 'none',
   continues: true,

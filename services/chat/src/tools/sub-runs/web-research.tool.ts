@@ -9,7 +9,8 @@ export const webResearch = defineTool({
   name: 'web_research',
   about: 'Answers a question from several pages of the web, with its sources.',
   description:
-    'Answers a question from several pages of the web, which are searched and read apart from this chat. For one quick fact, use web_search.',
+    'Answers a question from several pages of the web, which are searched and read apart from this chat. For one ' +
+    'quick fact, use web_search.',
   class: 'research',
   needs: 'none',
   requires: 'web-search',

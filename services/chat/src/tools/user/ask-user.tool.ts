@@ -15,7 +15,8 @@ export const askUser = defineTool({
   name: 'ask_user',
   about: 'Asks you a question in the chat and waits for your answer.',
   description:
-    'Asks the person one question and waits for the answer. Only for what you cannot find out and cannot decide yourself; offer the likely answers as options.',
+    'Asks the person one question and waits for the answer. Only for what you cannot find out and cannot decide ' +
+    'yourself; offer the likely answers as options.',
   class: 'ask',
   needs: 'none',
   continues: true,

@@ -13,8 +13,10 @@ export const createScheduledTask = defineTool({
   name: 'create_scheduled_task',
   about: 'Plans work for later, such as a digest each morning.',
   description: [
-    'Makes a scheduled task: at the times of the rule, the instruction is carried out in a new chat, without the person.',
-    'The rule is an RRULE of RFC 5545 on the wall clock of the person, at least 5 minutes apart, with BYHOUR and BYMINUTE',
+    'Makes a scheduled task: at the times of the rule, the instruction is carried out in a new chat, without the ' +
+      'person.',
+    'The rule is an RRULE of RFC 5545 on the wall clock of the person, at least 5 minutes apart, with BYHOUR and ' +
+      'BYMINUTE',
     'wherever a time of day is meant; COUNT=1 for once. Answers with the next times; tell them to the person.',
   ].join(' '),
   class: 'schedule',

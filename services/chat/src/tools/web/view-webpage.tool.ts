@@ -8,7 +8,8 @@ export const viewWebpage = defineTool({
   about: 'Looks at a web page in a browser, also at one that you build, and shows you a picture of it.',
   description: [
     'Opens a page in a browser in the computer and answers what it shows once its scripts have run: its text with',
-    'headings, links and controls, and a screenshot that the person sees, too. Use it to look at your own pages, such as',
+    'headings, links and controls, and a screenshot that the person sees, too. Use it to look at your own pages, ' +
+      'such as',
     'http://localhost:3000. It begins without cookies, and nothing can be clicked or filled in.',
   ].join(' '),
   class: 'view-web',

@@ -7,8 +7,8 @@ import { browse } from './browse.js';
 import { isOwnPage, type PageInput } from './page-address.js';
 
 /**
- * Whether a page may be at a private address: its user named it, and it has the name of one. A public page that its user
- * named must not lead there by a redirect.
+ * Whether a page may be at a private address: its user named it, and it has the name of one. A public page that its
+ * user named must not lead there by a redirect.
  */
 export function isPrivate(url: string, { mayBePrivate }: ToolContext): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');

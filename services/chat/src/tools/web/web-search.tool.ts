@@ -12,7 +12,8 @@ export const webSearch = defineTool({
   name: 'web_search',
   about: 'Searches the web.',
   description:
-    'Searches the web. Answers numbered hits: title, address, day and excerpt of each page. Cite the pages that an answer rests on.',
+    'Searches the web. Answers numbered hits: title, address, day and excerpt of each page. Cite the pages that an ' +
+    'answer rests on.',
   class: 'read-web',
   needs: 'none',
   requires: 'web-search',

@@ -156,8 +156,8 @@ export interface ObservedClaim {
 }
 
 /**
- * Names are computed, never chosen: an operator without memory creates the same object again, and the API server replies that it
- * exists.
+ * Names are computed, never chosen: an operator without memory creates the same object again, and the API server
+ * replies that it exists.
  */
 export const podName = (computer: string) => computer;
 export const claimName = (computer: string) => `${computer}-home`;

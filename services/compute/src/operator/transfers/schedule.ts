@@ -116,7 +116,10 @@ function beyond(own: readonly ComputerBackup[], keep: number): ComputerBackup[] 
   return [...complete.slice(keep), ...failed.slice(newest[0]?.status!.phase === 'Failed' ? 1 : 0)];
 }
 
-/** Named by its due time: an operator without memory creates the same object again, and the API server replies that it exists. */
+/**
+ * Named by its due time: an operator without memory creates the same object again, and the API server replies that it
+ * exists.
+ */
 function backupOf({ metadata }: Computer, at: number): DueBackups['make'][number] {
   const when = new Date(at)
     .toISOString()

@@ -100,8 +100,8 @@ export async function backUpHome(
 }
 
 /**
- * Sends a stored home to an agent on a new volume. @throws TransferRefusedError when it is missing, of another user, or not
- * what was stored
+ * Sends a stored home to an agent on a new volume.
+ * @throws TransferRefusedError when it is missing, of another user, or not what was stored
  */
 export async function restoreHome(
   { agent, objects, location, signal, limits }: Way,

@@ -14,7 +14,8 @@ describe('settings of git', () => {
     ['a name and an address', `${FRESH}[user]\n\tname = Ada\n\temail = ada@example.com\n`],
     [
       'a clone',
-      `${FRESH}[remote "origin"]\n\turl = https://example.com/a.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n`,
+      `${FRESH}[remote "origin"]\n\turl = https://example.com/a.git\n\tfetch = ` +
+        '+refs/heads/*:refs/remotes/origin/*\n[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',
     ],
     ['an address of ssh', `${FRESH}[remote "o"]\n\turl = git@example.com:a/b.git\n`],
     ['a folder as address', `${FRESH}[remote "o"]\n\turl = ../other\n`],

@@ -1,4 +1,6 @@
-/** Settings of git, line by line: which of them only describe a repository, and which make git run or reach something. */
+/**
+ * Settings of git, line by line: which of them only describe a repository, and which make git run or reach something.
+ */
 
 /** Settings of a section, by their names. */
 const settings = (section: string, ...names: string[]) => new RegExp(`^${section}\\.(${names.join('|')})$`);

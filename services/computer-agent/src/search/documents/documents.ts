@@ -6,7 +6,9 @@ import { type FileState, openFile, stateOf } from '../index/text.js';
 import { documentText } from './document-text.js';
 import { documentKindOf, MAX_DOCUMENT_BYTES } from './kinds.js';
 
-/** How long a document rests each time that something else ended the extraction, until it is taken for one without text. */
+/**
+ * How long a document rests each time that something else ended the extraction, until it is taken for one without text.
+ */
 const RESTS_MS = [2_000, 60_000, 600_000];
 
 export interface DocumentsOptions {

@@ -37,7 +37,9 @@ class TextCollector {
     this.length += text.length;
   }
 
-  /** A parser of one part. In Office Open XML only `t` has text, and `v` of some cells; in OpenDocument also parents. */
+  /**
+   * A parser of one part. In Office Open XML only `t` has text, and `v` of some cells; in OpenDocument also parents.
+   */
   parser(isOpenDocument: boolean): SaxesParser {
     const parser = new SaxesParser({ xmlns: false });
     const open: string[] = [];

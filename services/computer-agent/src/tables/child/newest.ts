@@ -2,8 +2,8 @@
 const MAX_VIEWERS = 4;
 
 /**
- * What each viewer asked for last. Something newer takes the place of what the same viewer asked for before, and viewers
- * that ask for the same share it.
+ * What each viewer asked for last. Something newer takes the place of what the same viewer asked for before, and
+ * viewers that ask for the same share it.
  */
 export class Newest<Value> {
   /** The one that asked last is the last. */

@@ -27,7 +27,8 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 
 /** A value as text of bounded length, made by SQLite, so that no large one is ever copied. */
 export const cellOf = (column: string): string =>
-  `CASE typeof(${column}) WHEN 'blob' THEN '(' || length(${column}) || ' bytes)' ELSE substr(${column}, 1, ${MAX_CELL + 1}) END`;
+  `CASE typeof(${column}) WHEN 'blob' THEN '(' || length(${column}) || ' bytes)' ELSE substr(${column}, 1, ` +
+  `${MAX_CELL + 1}) END`;
 
 const textOf = (value: SQLOutputValue | undefined): string =>
   value === null || value === undefined ? '' : String(value);

@@ -49,14 +49,16 @@ export class SqliteTable {
         timeout: 2_000,
       });
       this.db.exec(
-        `PRAGMA hard_heap_limit=${MAX_SQLITE_BYTES}; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON`,
+        `PRAGMA hard_heap_limit=${MAX_SQLITE_BYTES}; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; PRAGMA ` +
+          'cell_size_check=ON',
       );
       // Statements of these tables are authorized when they run, which is too late.
       const isRead = (action: number, name: string | null) => READING.has(action) && !/^pragma_/i.test(name ?? '');
       this.db.setAuthorizer((action, name) => (this.isOurs || isRead(action, name) ? SQLITE_OK : SQLITE_DENY));
       const names = this.db
         .prepare(
-          `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name LIMIT ${MAX_SHEETS}`,
+          `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE ` +
+            `'\\' ORDER BY type, name LIMIT ${MAX_SHEETS}`,
         )
         .all() as { name: string }[];
       this.sheets = names.map(({ name }) => name);

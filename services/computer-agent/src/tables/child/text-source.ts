@@ -13,7 +13,8 @@ const BLOCK_BYTES = 1024 * 1024;
 /** A character that takes two bytes in UTF-16 takes three at most in UTF-8. */
 const GROWTH = 1.5;
 const TOO_LARGE =
-  'This file is in UTF-16 and larger than 64 MB. Convert it to UTF-8 in the terminal, for example: iconv -f UTF-16 -t UTF-8 in.csv -o out.csv';
+  'This file is in UTF-16 and larger than 64 MB. Convert it to UTF-8 in the terminal, for example: iconv -f UTF-16 ' +
+  '-t UTF-8 in.csv -o out.csv';
 
 /** Reads bytes at a place, as many as there are. */
 export async function readFrom(source: Source, buffer: Buffer, position: number): Promise<number> {

@@ -24,7 +24,10 @@ const SAMPLE_ROWS = 100;
 const MAX_NAME = 200;
 const NO_QUOTES = 'A quote in this file never ends, so quotes are shown as text.';
 
-/** CSV, TSV, JSON lines or lines of any text, of any size: some offsets in memory, everything else is read when it is asked for. */
+/**
+ * CSV, TSV, JSON lines or lines of any text, of any size: some offsets in memory, everything else is read when it is
+ * asked for.
+ */
 export class TextTable {
   private columns: Column[] = [];
   private columnCount = 0;

@@ -4,7 +4,10 @@ import { matcherOf, numberOf } from './matching.js';
 /** Rows that can be sorted, and rows that a filter may find. */
 const MAX_SORTED = 2_000_000;
 const MAX_HITS = 1_000_000;
-/** Characters by which texts are sorted, and by which they are once all of them together take more than there is for them. */
+/**
+ * Characters by which texts are sorted, and by which they are once all of them together take more than there is for
+ * them.
+ */
 const MAX_KEY = 256;
 const SHORT_KEY = 24;
 const MAX_KEYS_LENGTH = 32 * 1024 * 1024;

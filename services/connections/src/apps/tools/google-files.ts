@@ -1,6 +1,7 @@
 /**
  * Google Drive, Docs and Sheets. https://developers.google.com/workspace/drive/api/reference/rest/v3,
- * https://developers.google.com/workspace/docs/api/reference/rest, https://developers.google.com/workspace/sheets/api/reference/rest
+ * https://developers.google.com/workspace/docs/api/reference/rest,
+ * https://developers.google.com/workspace/sheets/api/reference/rest
  */
 import { z } from 'zod';
 import {

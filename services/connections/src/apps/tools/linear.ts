@@ -123,7 +123,8 @@ export const linear: AppApi = {
       }),
       request: ({ issue_id: which, state_id: stateId, ...input }) =>
         graphql(
-          `mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success issue { ${ISSUE} } } }`,
+          'mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success issue ' +
+            `{ ${ISSUE} } } }`,
           { id: which, input: { ...input, stateId } },
         ),
       read: one(FIELDS, 'data.issueUpdate.issue'),

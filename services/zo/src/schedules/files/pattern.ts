@@ -1,4 +1,6 @@
-/** Patterns of paths in the workspace: `Inbox/*.csv`, `Notes/**`. Matched in linear time, because a file may hold any. */
+/**
+ * Patterns of paths in the workspace: `Inbox/*.csv`, `Notes/**`. Matched in linear time, because a file may hold any.
+ */
 
 export const MAX_PATTERN = 200;
 const MAX_SEGMENTS = 16;

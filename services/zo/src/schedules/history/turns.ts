@@ -32,7 +32,9 @@ export class Turns {
     else await this.next(ctx, schedule, now);
   }
 
-  /** Nothing that waits starts while its schedule is paused. What queues behind a run is left to the end of that run. */
+  /**
+   * Nothing that waits starts while its schedule is paused. What queues behind a run is left to the end of that run.
+   */
   async pause(ctx: Ctx, { id }: Turning, now: Date): Promise<void> {
     const gone = { why: 'The schedule was paused.', now };
     await this.occurrences.giveUpRetries(ctx, id, now);

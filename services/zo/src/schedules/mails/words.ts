@@ -24,7 +24,9 @@ export function problemOfWords(words: string): string | undefined {
   return undefined;
 }
 
-/** Whether each word is in the sender or the subject, in upper or lower case; `from:` and `subject:` name one of them. */
+/**
+ * Whether each word is in the sender or the subject, in upper or lower case; `from:` and `subject:` name one of them.
+ */
 export function matchesMail(words: string, { sender, subject }: Headers): boolean {
   const fields = { from: plain(sender), subject: plain(subject) };
   const parts = partsOf(words);

@@ -78,7 +78,9 @@ function* placed({ rule, zone, start }: Recurrence, after: number): Generator<nu
   yield* ready(Infinity);
 }
 
-/** The wall times of the rule. The library runs it in UTC, because in a zone it drops what a change of the clock skips. */
+/**
+ * The wall times of the rule. The library runs it in UTC, because in a zone it drops what a change of the clock skips.
+ */
 function* wallTimes({ text }: Rule, start: string, after: number): Generator<string, void> {
   const rule = new RRuleTemporal({
     rruleString: `DTSTART;TZID=UTC:${start.replaceAll(/[-:]/g, '')}\nRRULE:${text}`,

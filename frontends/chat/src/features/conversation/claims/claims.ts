@@ -84,7 +84,8 @@ const NOT_CLAIMED = word(
 );
 /** 'Updated files', 'Created by': a heading or a label. */
 const IS_LABEL = new RegExp(
-  `^(?:${Object.values(ENGLISH).join('|')}) (?:at|on|by|in|per|from|files?|items?|version|date|posts?|tasks?|results?)\\b`,
+  `^(?:${Object.values(ENGLISH).join('|')}) ` +
+    '(?:at|on|by|in|per|from|files?|items?|version|date|posts?|tasks?|results?)\\b',
   'i',
 );
 

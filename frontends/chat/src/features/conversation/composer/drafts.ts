@@ -1,4 +1,6 @@
-/** The unsent messages of chats: one for each chat in the page, however many fields show it, and stored at each change. */
+/**
+ * The unsent messages of chats: one for each chat in the page, however many fields show it, and stored at each change.
+ */
 import type { Attachment, ChatRef, FileRef } from '../../../api/types';
 import { newMessageId } from '../../../api/message-id';
 import { withFiles } from './file-context';

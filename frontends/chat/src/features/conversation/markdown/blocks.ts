@@ -29,7 +29,9 @@ const MAX_READ = { growing: 2_000, finished: 30_000 };
 /** Later text can change these: a line below makes a title of a paragraph, or goes on with a list. */
 const UNSETTLED = 2;
 
-/** Where a paragraph may end because one of our blocks begins; marked gives it the text from the second character on. */
+/**
+ * Where a paragraph may end because one of our blocks begins; marked gives it the text from the second character on.
+ */
 function startOf(text: string): number | undefined {
   const end = text.indexOf('\n\n');
   const at = text.slice(0, end < 0 ? undefined : end + 1).search(/\n {0,3}(?:\$\$|\\\[|\[\^[^\]\s]{1,64}\]:)/);

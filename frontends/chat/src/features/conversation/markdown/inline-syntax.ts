@@ -202,7 +202,9 @@ interface Processor {
   data(): { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] };
 }
 
-/** A plugin of remark for the formulas and citations of answers. It goes after the others, whose syntax it overrides. */
+/**
+ * A plugin of remark for the formulas and citations of answers. It goes after the others, whose syntax it overrides.
+ */
 export function remarkAnswers(this: unknown, { isGrowing }: { isGrowing: boolean }): void {
   const data = (this as Processor).data();
   (data.micromarkExtensions ??= []).push(syntax(isGrowing));

@@ -7,7 +7,9 @@ type Text = Extract<ElementContent, { type: 'text' }>;
 /** The root, too. */
 type Parent = Pick<Element, 'children'>;
 
-/** The class of the element behind a sentence that claims something. Raw HTML never runs, so nothing else can have it. */
+/**
+ * The class of the element behind a sentence that claims something. Raw HTML never runs, so nothing else can have it.
+ */
 export const CLAIM_CLASS = 'zo-claim';
 
 /** Blocks whose sentences are the answer's own; quotes and code are not. */

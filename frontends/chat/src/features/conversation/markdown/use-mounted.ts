@@ -29,8 +29,8 @@ function forget(mount: () => void): void {
 const NEAR = '1500px 0px';
 
 /**
- * Whether a part of a long answer is in the page: at once, near the screen, or also when it is its turn in the queue, so
- * that no task is long. It stays in the page.
+ * Whether a part of a long answer is in the page: at once, near the screen, or also when it is its turn in the queue,
+ * so that no task is long. It stays in the page.
  */
 export function useMounted(box: RefObject<Element | null>, when: 'now' | 'queued' | 'near'): boolean {
   const wantsAtOnce = when === 'now';

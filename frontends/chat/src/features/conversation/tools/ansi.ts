@@ -8,7 +8,9 @@ export interface Span {
   dim?: boolean;
 }
 
-/** ANSI colours as theme tokens. Other palettes could be unreadable on the theme's surfaces, so such text stays plain. */
+/**
+ * ANSI colours as theme tokens. Other palettes could be unreadable on the theme's surfaces, so such text stays plain.
+ */
 const COLOURS: Record<string, string> = {
   'ansi-black': 'var(--text-3)',
   'ansi-red': 'var(--bad)',

@@ -41,8 +41,8 @@ export interface Mp3Part {
 }
 
 /**
- * An MP3 file in parts of some seconds, so that each takes bounded memory to decode, whatever the file says about itself.
- * Undefined when the bytes are no chain of frames.
+ * An MP3 file in parts of some seconds, so that each takes bounded memory to decode, whatever the file says about
+ * itself. Undefined when the bytes are no chain of frames.
  */
 export function mp3Parts(bytes: Uint8Array, maxSeconds: number): Mp3Part[] | undefined {
   const parts: Mp3Part[] = [];

@@ -6,7 +6,8 @@ const ELEMENTS: ReadonlySet<string> = new Set(
     'a article b br caption col colgroup div em footer h1 h2 h3 h4 h5 h6 header hr i img li mark ol p rt rp ruby s ' +
     'section small span strong style sub sup table tbody td tfoot th thead tr u ul wbr del ins ' +
     'svg g path rect circle ellipse line polyline polygon text tspan image ' +
-    'math mi mn mo mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover mover mroot mfrac ' +
+    'math mi mn mo mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover mover mroot ' +
+    'mfrac ' +
     'mfenced menclose mphantom mpadded mmultiscripts mprescripts'
   ).split(' '),
 );

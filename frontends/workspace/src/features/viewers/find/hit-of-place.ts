@@ -11,7 +11,9 @@ function countBefore(source: string, { line, text = '' }: Place): number {
   return above.split(text).length - 1;
 }
 
-/** Index of the hit that a place means. `source`: the text that was rendered; without it, the first hit with its text. */
+/**
+ * Index of the hit that a place means. `source`: the text that was rendered; without it, the first hit with its text.
+ */
 export function hitOfPlace(hits: readonly Hit[], place: Place | undefined, source = ''): number {
   const same = hits.flatMap((hit, index) => (rangeOf(hit)?.toString() === place?.text ? [index] : []));
   return same[Math.min(place ? countBefore(source, place) : 0, same.length - 1)] ?? 0;

@@ -17,9 +17,9 @@ const FOLDER = 'Images';
 const CLIPBOARD_NAME = 'image.png';
 
 /**
- * ED-06: uploads the images of a paste or a drop and inserts each when it has arrived, also after the page was left; the
- * list of uploads shows the states and offers a retry. Returns false for anything but images, also for images that come
- * with text or HTML.
+ * ED-06: uploads the images of a paste or a drop and inserts each when it has arrived, also after the page was left;
+ * the list of uploads shows the states and offers a retry. Returns false for anything but images, also for images that
+ * come with text or HTML.
  */
 export function useImageUploads(session: NoteSession): (data: DataTransfer, at?: Range) => boolean {
   const { editor } = session;

@@ -36,7 +36,8 @@ export const STEPS = {
   noYaml: (why: string) => `This is no list: ${why}`,
   list: 'Steps as a list',
   listHint:
-    'Scripts run in the workspace, one after the other. An input called “month” is $ZO_INPUT_MONTH, a file that starts it $ZO_FILE. ' +
+    'Scripts run in the workspace, one after the other. An input called “month” is $ZO_INPUT_MONTH, a file that ' +
+    'starts it $ZO_FILE. ' +
     '“when” is failed, changed or always.',
   save: 'Save steps',
   cancel: 'Cancel',

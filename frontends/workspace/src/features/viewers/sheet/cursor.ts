@@ -29,7 +29,9 @@ export function distanceOf({ rows }: Patch, sheet: number, { row }: Cell): numbe
   return distance;
 }
 
-/** Where a worksheet is after a change from elsewhere, which may have moved or renamed it; undefined when it is gone. */
+/**
+ * Where a worksheet is after a change from elsewhere, which may have moved or renamed it; undefined when it is gone.
+ */
 export function sheetAfter({ sheets: old }: Workbook, { sheets }: Workbook, index: number): number | undefined {
   const found = sheets.findIndex(({ name }) => name === old[index]?.name);
   if (found >= 0) return found;

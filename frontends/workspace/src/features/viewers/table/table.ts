@@ -41,7 +41,10 @@ function readLines(text: string): string[][] | undefined {
   return [names, ...rows];
 }
 
-/** Parses a CSV, TSV or JSON lines file. Undefined when a quote is not closed, because the cells after it would be wrong. */
+/**
+ * Parses a CSV, TSV or JSON lines file. Undefined when a quote is not closed, because the cells after it would be
+ * wrong.
+ */
 export function readTable(text: string, name: string): Table | undefined {
   if (/\.(jsonl|ndjson)$/i.test(name)) return tableOf(readLines(text));
   const { data: lines, errors } = Papa.parse<string[]>(text.replaceAll('\r\n', '\n'), {

@@ -19,7 +19,9 @@ export interface Read {
   retry: () => void;
 }
 
-/** Two that show the same table must not end the queries of one another. Not randomUUID, which pages without TLS lack. */
+/**
+ * Two that show the same table must not end the queries of one another. Not randomUUID, which pages without TLS lack.
+ */
 const newViewer = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 const nothing = () => () => undefined;
 const zero = () => 0;

@@ -43,7 +43,9 @@ function cellOf(table: Table, text: string, { place, name }: { place: Place; nam
   );
 }
 
-/** FV-01 table: a small file is shown from its text at once; the computer sorts and filters it, and reads all others. */
+/**
+ * FV-01 table: a small file is shown from its text at once; the computer sorts and filters it, and reads all others.
+ */
 export default function TableViewer({ location, file, text, place }: ViewerProps) {
   const name = nameOf(location);
   const table = useMemo(() => (text === undefined ? undefined : readTable(text, name)), [text, name]);

@@ -35,7 +35,8 @@ export class Conversation {
   @VirtualColumn({
     type: 'boolean',
     query: (conversation) =>
-      `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status in ('running', 'waiting'))`,
+      `exists (select 1 from runs r where r.conversation_id = ${conversation}.id and r.status in ('running', ` +
+      `'waiting'))`,
   })
   readonly running!: boolean;
   @VirtualColumn({ type: 'boolean', query: waitsSql })

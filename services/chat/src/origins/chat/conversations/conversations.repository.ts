@@ -153,7 +153,9 @@ export class ConversationsRepository {
     atCommit(ctx, sql, [id, ctx.userId, title, leafId, rehearses]);
   }
 
-  /** Shows the branch that ends in `leafId`, unless `before` is not the one that is shown. An existing title is kept. */
+  /**
+   * Shows the branch that ends in `leafId`, unless `before` is not the one that is shown. An existing title is kept.
+   */
   async moveOn(
     ctx: Ctx,
     { id, leafId, title, before }: ShownBranch & { readonly before: string | null },

@@ -95,8 +95,8 @@ export class ConversationsService {
   }
 
   /**
-   * Renames the chat, pins it, moves it to a folder, or switches the branch: `leaf_id` may be any message, and the newest
-   * leaf below it is shown.
+   * Renames the chat, pins it, moves it to a folder, or switches the branch: `leaf_id` may be any message, and the
+   * newest leaf below it is shown.
    */
   async update(ctx: Ctx, id: string, { leaf_id, ...changes }: UpdateInput): Promise<Conversation> {
     const updated = await this.store.database.tx(ctx, async (tx) => {

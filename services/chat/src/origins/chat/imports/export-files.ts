@@ -12,7 +12,10 @@ const MAX_BYTES = 4 * 1024 ** 3;
 const SILENCE_MS = 60_000;
 const SILENT = { reason: 'Your computer stopped sending the file. Try again.' };
 
-/** Gives the files to `read`, and takes away afterwards what was unpacked. @throws chat.not_an_export, chat.export_unreadable */
+/**
+ * Gives the files to `read`, and takes away afterwards what was unpacked.
+ * @throws chat.not_an_export, chat.export_unreadable
+ */
 export async function withExportFiles<T>(
   computer: Computer,
   { file, signal }: { file: Location; signal: AbortSignal },

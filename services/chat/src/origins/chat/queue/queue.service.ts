@@ -55,7 +55,10 @@ export class QueueService {
     return { ...added.asked, id: added.id, kind: added.kind };
   }
 
-  /** Shows the message to the model before its next step; without an answer in the making, sends it. @throws chat.cannot_steer */
+  /**
+   * Shows the message to the model before its next step; without an answer in the making, sends it.
+   * @throws chat.cannot_steer
+   */
   async sendNow(ctx: Ctx, key: InputKey): Promise<void> {
     const { inputs, database } = this.store;
     const idle = await database.tx(ctx, async (tx) => {

@@ -66,9 +66,12 @@ export class RoutineRunsService {
 }
 
 const REHEARSAL =
-  '\n\nThis is a rehearsal. Calls that only read are executed. Commands run without the internet on a copy of the files, ' +
-  'each on one of its own that is gone afterwards. All other calls are not executed, and say so: make each of them as ' +
-  'if it were meant, and go on as if it had been done, without making up what it would have answered. In the end say in ' +
+  '\n\nThis is a rehearsal. Calls that only read are executed. Commands run without the internet on a copy of the ' +
+  'files, ' +
+  'each on one of its own that is gone afterwards. All other calls are not executed, and say so: make each of them ' +
+  'as ' +
+  'if it were meant, and go on as if it had been done, without making up what it would have answered. In the end ' +
+  'say in ' +
   'short what would be different now.';
 
 function requestOf(routine: KnownRoutine, given: Given): string {

@@ -13,8 +13,8 @@ function isOpen(node: Descendant): boolean {
 }
 
 /**
- * Where a block is in the next list: itself, one of those that replaced it and its neighbours, which start at `from` and
- * end before `end`, or nothing before the block at `to`.
+ * Where a block is in the next list: itself, one of those that replaced it and its neighbours, which start at `from`
+ * and end before `end`, or nothing before the block at `to`.
  */
 interface Place {
   readonly to: number;

@@ -41,7 +41,8 @@ function Nested({
         {inner}
       </>
     );
-    // Only the block that opens an item or a footnote begins it for assistive programs; others are in it by their place.
+    // Only the block that opens an item or a footnote begins it for assistive programs; others are in it by their
+    // place.
     const isOpened = depth >= shape.inherited;
     if (container.kind === 'footnote')
       return (

@@ -11,7 +11,10 @@ interface InlineFormulaProps {
   readonly children: ReactNode;
 }
 
-/** ED-02: TeX within text, drawn until the cursor comes into it. The source stays in the page, where the editor needs it. */
+/**
+ * ED-02: TeX within text, drawn until the cursor comes into it. The source stays in the page, where the editor needs
+ * it.
+ */
 export function InlineFormula({ text, children }: InlineFormulaProps) {
   const editor = useSlateStatic();
   const isEdited = useSlateSelector((current) => hasCursor(current, text));

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { embedOf } from './embed';
 
 const PLAYER =
-  '<iframe width="640" height="360" src="https://video.example/embed/1?a=1&amp;b=2" title="A film" allowfullscreen></iframe>';
+  '<iframe width="640" height="360" src="https://video.example/embed/1?a=1&amp;b=2" title="A film" ' +
+  'allowfullscreen></iframe>';
 
 describe('an embedded page of a note', () => {
   it('has its address, its title and its size', () => {

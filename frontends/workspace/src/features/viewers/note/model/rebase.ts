@@ -49,7 +49,10 @@ function matches(current: readonly Block[], next: readonly Block[]): Map<number,
   return found;
 }
 
-/** Equal for blocks that are equal but for their keys, the identifiers of their containers and breaks that wait for text. */
+/**
+ * Equal for blocks that are equal but for their keys, the identifiers of their containers and breaks that wait for
+ * text.
+ */
 const keyOf = ({ sid: _sid, containers = [], ...block }: Block): string =>
   JSON.stringify([withoutBreaks(block), containers.map((container) => ({ ...container, id: 0, list: 0 }))], inOrder);
 

@@ -110,13 +110,15 @@ describe('SH-01 the Excel workbook of a sheet', () => {
       ['horizontal center'],
     ]);
     expect(b2.border).toBe(
-      '<border><left style="dashed"><color rgb="FF0000FF"/></left><right/><top style="medium"><color rgb="FFFF0000"/></top><bottom/><diagonal/></border>',
+      '<border><left style="dashed"><color rgb="FF0000FF"/></left><right/><top style="medium"><color ' +
+        'rgb="FFFF0000"/></top><bottom/><diagonal/></border>',
     );
     expect([b2.alignment, d5.fill]).toEqual([['vertical top', 'wrapText 1'], expect.stringContaining('FFFFFF00')]);
     expect(sheet).toContain('<mergeCell ref="A3:B4"/>');
     expect(sheet).toMatch(/<row r="2" [^>]*ht="45"/);
     expect(sheet).toContain(
-      '<sheetView workbookViewId="0"><pane xSplit="2" ySplit="1" topLeftCell="C2" activePane="bottomRight" state="frozen"/>',
+      '<sheetView workbookViewId="0"><pane xSplit="2" ySplit="1" topLeftCell="C2" activePane="bottomRight" ' +
+        'state="frozen"/>',
     );
     expect(await xml('xl/worksheets/sheet2.xml')).toContain(
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft"',

@@ -132,7 +132,8 @@ export class XlsxStyles {
       alignment ? ' applyAlignment="1"' : '',
     ].join('');
     return this.#formats.numberOf(
-      `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"${applied}>${alignment}</xf>`,
+      `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" ` +
+        `xfId="0"${applied}>${alignment}</xf>`,
     );
   }
 

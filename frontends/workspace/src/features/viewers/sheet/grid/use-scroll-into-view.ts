@@ -11,7 +11,9 @@ interface Layout {
   frozen: { rows: number; columns: number };
 }
 
-/** The part of the sheet that is seen, as it was last told: asking for it after a key makes the browser lay out twice. */
+/**
+ * The part of the sheet that is seen, as it was last told: asking for it after a key makes the browser lay out twice.
+ */
 function useView(scroller: RefObject<HTMLElement | null>) {
   const view = useRef({ top: 0, left: 0, height: 0, width: 0 });
   useLayoutEffect(() => {

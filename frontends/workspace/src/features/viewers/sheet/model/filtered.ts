@@ -37,7 +37,9 @@ export function applyFilter(sheet: Worksheet, resultOf: ResultOf): Worksheet {
   return { ...sheet, filter: { columns, hidden: hiddenRows(columns, rows, readerOf(sheet, resultOf)) } };
 }
 
-/** Applies filters that changed. Those of rows edited in place wait, because a row must not vanish while it is typed. */
+/**
+ * Applies filters that changed. Those of rows edited in place wait, because a row must not vanish while it is typed.
+ */
 export function applyFilters(book: Workbook, resultOf: (sheet: number) => ResultOf): Workbook {
   const sheets = book.sheets.map((sheet, index) =>
     !sheet.filter || sheet.filter.hidden ? sheet : applyFilter(sheet, resultOf(index)),

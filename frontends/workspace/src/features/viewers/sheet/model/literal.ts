@@ -20,7 +20,9 @@ export function dateNumber(text: string): number | undefined {
 export const dateText = (serial: number): string =>
   new Date(EPOCH + Math.round(serial) * DAY_MS).toISOString().slice(0, 10);
 
-/** What a cell without a formula counts as. Numbers and dates may stand as text in a file; 007 and phone numbers do not. */
+/**
+ * What a cell without a formula counts as. Numbers and dates may stand as text in a file; 007 and phone numbers do not.
+ */
 export function literalOf(value: Value | undefined): Exclude<Value, undefined> {
   if (value === undefined || value === '') return null;
   if (typeof value !== 'string') return value;

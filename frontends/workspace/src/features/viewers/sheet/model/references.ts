@@ -125,7 +125,9 @@ export interface Splice {
   count: number;
 }
 
-/** Where an index is after a splice. A deleted first index moves to the next one, a deleted last one to the previous. */
+/**
+ * Where an index is after a splice. A deleted first index moves to the next one, a deleted last one to the previous.
+ */
 function spliced(index: number, { at, count }: Splice, isLast: boolean): number {
   if (index < at) return index;
   if (count >= 0) return index + count;
@@ -133,7 +135,9 @@ function spliced(index: number, { at, count }: Splice, isLast: boolean): number 
   return isLast ? at - 1 : at;
 }
 
-/** The formula after rows or columns were inserted or deleted. `isHit` says whether a reference is to that worksheet. */
+/**
+ * The formula after rows or columns were inserted or deleted. `isHit` says whether a reference is to that worksheet.
+ */
 export function afterSplice(formula: string, splice: Splice, isHit: (sheet: string | undefined) => boolean): string {
   const { axis, at, count } = splice;
   return rewrite(formula, ({ sheet, first, last }) => {
