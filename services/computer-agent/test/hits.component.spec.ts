@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Code } from '@connectrpc/connect';
 import { toBinary } from '@bufbuild/protobuf';
 import { FindOrder, type FindHitsResponse, FindHitsResponseSchema, NotReplaceable } from '@zo/proto/agent/v1';
-import { Agent, w } from './agent.js';
+import { Agent, until, w } from './agent.js';
 import { finding, paths } from './finding.js';
 
 /** The time that a search has. */
@@ -144,7 +144,11 @@ describe('the places of a text', () => {
       fs.utimesSync(at('shop', 'a-old.md'), 1_000, 1_000);
       await finds('needle', (answer) => paths(answer).includes('shop/src/z.md'));
       const names = (messages: FindHitsResponse[]) => messages.flatMap(({ path }) => path?.segments.at(-1) ?? []);
-      const recent = await hitsOf('needle', { path: w('shop'), sinceMs: 2_000_000 });
+      // A file is noticed before the time that it was given afterwards.
+      const recent = await until(
+        () => hitsOf('needle', { path: w('shop'), sinceMs: 2_000_000 }),
+        (messages) => !names(messages).includes('a-old.md'),
+      );
       expect(names(recent)).toEqual(['b-large.txt', 'c-latin.txt', 'd-line.json', 'z.md']);
       expect(recent.map(({ why }) => why)).toEqual([
         NotReplaceable.TOO_LARGE,
@@ -180,7 +184,11 @@ describe('the places of a text', () => {
     const recent = { path: w('large'), sinceMs: 2_000_000 };
     const named = (messages: FindHitsResponse[]) =>
       messages.flatMap(({ path, why }) => (path ? [[path.segments.slice(1).join('/'), why]] : []));
-    expect(named(await hitsOf('PANGOLIN', recent))).toEqual([
+    const found = await until(
+      async () => named(await hitsOf('PANGOLIN', recent)),
+      (files) => !files.some(([name]) => name === 'old.txt'),
+    );
+    expect(found).toEqual([
       ['small.txt', NotReplaceable.UNSPECIFIED],
       ['[1] {odd}!*/log.txt', NotReplaceable.TOO_LARGE],
     ]);
