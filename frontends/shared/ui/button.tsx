@@ -4,7 +4,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
 const button = cva(
-  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none transition-colors duration-[120ms] ease-ui disabled:opacity-50 disabled:pointer-events-none pointer-coarse:min-h-11 [&_svg]:size-4',
+  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium ' +
+    'whitespace-nowrap select-none transition-colors duration-[120ms] ease-ui ' +
+    'disabled:opacity-50 disabled:pointer-events-none pointer-coarse:min-h-11 [&_svg]:size-4',
   {
     variants: {
       variant: {

@@ -49,7 +49,9 @@ export function Dialog({
           onCloseAutoFocus={(event) => (leavesFocus?.() ? event.preventDefault() : returnFocus(event))}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
-            'fixed top-[18vh] left-1/2 z-50 flex max-h-[74vh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 flex-col rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none data-[state=open]:animate-dialog-in',
+            'fixed top-[18vh] left-1/2 z-50 flex max-h-[74vh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2',
+            'flex-col rounded-xl border border-line-1 bg-surface-1 shadow-float outline-none',
+            'data-[state=open]:animate-dialog-in',
             className,
           )}
         >

@@ -53,7 +53,8 @@ export function FoldingTools({ className, children, ...props }: ComponentProps<'
         onKeyDown={onKeyDown}
         className={cn(
           'flex min-w-0 flex-1 flex-wrap items-center [&>*]:my-1.5 [&>*]:h-7',
-          'pointer-coarse:h-12 pointer-coarse:flex-nowrap pointer-coarse:overflow-x-auto pointer-coarse:[&>*]:my-0.5 pointer-coarse:[&>*]:h-11',
+          'pointer-coarse:h-12 pointer-coarse:flex-nowrap pointer-coarse:overflow-x-auto',
+          'pointer-coarse:[&>*]:my-0.5 pointer-coarse:[&>*]:h-11',
           !isShown && 'h-10 overflow-hidden',
           className,
         )}

@@ -33,7 +33,9 @@ export function IconButton({
         aria-label={label}
         aria-pressed={active}
         className={cn(
-          'inline-flex shrink-0 items-center justify-center rounded-md transition-colors duration-[120ms] ease-ui [&_svg]:size-4',
+          'inline-flex shrink-0 items-center justify-center rounded-md',
+          'transition-colors duration-[120ms] ease-ui',
+          '[&_svg]:size-4',
           'disabled:opacity-40 disabled:pointer-events-none pointer-coarse:min-h-11 pointer-coarse:min-w-11',
           SIZES[size],
           active

@@ -2,7 +2,11 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cn } from './cn';
 
 export const INPUT_LOOK =
-  'h-8 w-full rounded-md pointer-coarse:h-11 pointer-coarse:text-lg border border-line-2 bg-surface-2 px-2.5 text-base text-text-1 transition-colors duration-[120ms] hover:border-text-3 focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus disabled:opacity-50 aria-invalid:border-bad';
+  'h-8 w-full rounded-md border border-line-2 bg-surface-2 px-2.5 ' +
+  'text-base text-text-1 transition-colors duration-[120ms] ' +
+  'pointer-coarse:h-11 pointer-coarse:text-lg hover:border-text-3 focus-visible:outline-2 ' +
+  'focus-visible:-outline-offset-1 focus-visible:outline-focus disabled:opacity-50 ' +
+  'aria-invalid:border-bad';
 
 /** One-line text field. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {

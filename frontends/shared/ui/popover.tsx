@@ -54,7 +54,8 @@ export function Popover({
           onCloseAutoFocus={keepFocus ? preventDefault : trigger ? undefined : returnFocus}
           onInteractOutside={(event) => performance.now() - openedAt.current < SETTLE_MS && event.preventDefault()}
           className={cn(
-            'z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none data-[state=open]:animate-menu-in',
+            'z-50 w-72 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float outline-none',
+            'data-[state=open]:animate-menu-in',
             className,
           )}
         >

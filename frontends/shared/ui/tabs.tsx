@@ -26,8 +26,10 @@ export function TabRow<Value extends string>({
             // There is no Radix panel that this id could refer to.
             aria-controls={undefined}
             className={cn(
-              'h-7 rounded-md pointer-coarse:h-10 px-3 text-sm font-medium text-text-2 transition-colors duration-[120ms] hover:text-text-1',
-              'data-[state=active]:bg-surface-1 data-[state=active]:text-text-1 data-[state=active]:ring-1 data-[state=active]:ring-line-1',
+              'h-7 rounded-md px-3 text-sm font-medium text-text-2 transition-colors duration-[120ms]',
+              'pointer-coarse:h-10 hover:text-text-1',
+              'data-[state=active]:bg-surface-1 data-[state=active]:text-text-1',
+              'data-[state=active]:ring-1 data-[state=active]:ring-line-1',
             )}
           >
             {tab.label}

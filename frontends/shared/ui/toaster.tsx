@@ -29,7 +29,8 @@ export function Toasts({ mode }: { mode: 'light' | 'dark' }) {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-(--width) items-center gap-2.5 rounded-lg border border-line-1 bg-surface-1 px-3.5 py-2.5 text-sm text-text-1 shadow-float',
+            'flex w-(--width) items-center gap-2.5 rounded-lg border border-line-1 ' +
+            'bg-surface-1 px-3.5 py-2.5 text-sm text-text-1 shadow-float',
           title: 'font-medium',
           description: 'text-text-2',
           content: 'min-w-0 flex-1 break-words',

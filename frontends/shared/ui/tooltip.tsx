@@ -1,5 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { FocusEvent, ReactNode } from 'react';
+import { cn } from './cn';
 import { Kbd } from './kbd';
 
 /** Wraps the whole app: tooltips share one opening delay. */
@@ -33,7 +34,11 @@ export function Tooltip({
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="z-60 flex max-w-72 items-center gap-2 rounded-md border border-line-1 bg-surface-1 px-2 py-1 text-xs text-text-1 shadow-float data-[state=delayed-open]:animate-fade-in"
+          className={cn(
+            'z-60 flex max-w-72 items-center gap-2 rounded-md border border-line-1',
+            'bg-surface-1 px-2 py-1 text-xs text-text-1 shadow-float',
+            'data-[state=delayed-open]:animate-fade-in',
+          )}
         >
           {label}
           {keys ? <Kbd keys={keys} /> : null}

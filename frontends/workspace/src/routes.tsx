@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from '@zo/web/router';
 import { useAppDispatch } from '@zo/web/store';
 import { chatQuery, fileHref, isOnComputer, parseFileLocation, type Location } from '@zo/web/paths';
-import { usePhone, loadable } from '@zo/web/ui';
+import { cn, loadable, usePhone } from '@zo/web/ui';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
 import { ImportHost } from './features/imports/import-host';
@@ -89,7 +89,13 @@ export function WorkspaceServices() {
     <>
       <DialogHost />
       <ImportHost />
-      <div className="pointer-events-none fixed right-16 bottom-4 z-30 flex max-w-[calc(100vw-2rem)] flex-col items-end gap-2 *:pointer-events-auto max-md:right-4 max-md:bottom-28">
+      <div
+        className={cn(
+          'pointer-events-none fixed right-16 bottom-4 z-30 flex',
+          'max-w-[calc(100vw-2rem)] flex-col items-end gap-2',
+          '*:pointer-events-auto max-md:right-4 max-md:bottom-28',
+        )}
+      >
         <UnsavedHost />
         <UploadHost />
       </div>

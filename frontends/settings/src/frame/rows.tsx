@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { cn } from '@zo/web/ui/cn';
 
 /** Page of a section: title, lead and content. */
 export function SectionPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
@@ -59,7 +60,10 @@ export function LetterAvatar({ text }: { text: string }) {
   return (
     <span
       aria-hidden
-      className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-surface-2 text-sm font-semibold text-text-2"
+      className={cn(
+        'flex size-8 shrink-0 items-center justify-center rounded-lg',
+        'bg-surface-2 text-sm font-semibold text-text-2',
+      )}
     >
       {(text[0] ?? '?').toUpperCase()}
     </span>

@@ -27,7 +27,8 @@ export function SettingsNav() {
               to={`/settings/${id}${search}`}
               aria-current={id === current ? 'page' : undefined}
               className={cn(
-                'flex h-[30px] items-center gap-2.5 rounded-md pr-2 pl-2.5 text-base pointer-coarse:h-11 [&_svg]:size-4',
+                'flex h-[30px] items-center gap-2.5 rounded-md pr-2 pl-2.5 text-base',
+                'pointer-coarse:h-11 [&_svg]:size-4',
                 id === current
                   ? 'bg-surface-4 font-medium text-text-1 max-md:bg-transparent max-md:font-normal'
                   : 'text-text-2 hover:bg-surface-3 hover:text-text-1',
@@ -43,7 +44,10 @@ export function SettingsNav() {
       {phone ? (
         <Link
           to={`/schedule${search}`}
-          className="mx-2 mt-4 flex h-11 items-center gap-2.5 border-t border-line-1 pr-2 pl-2.5 text-base text-text-2 [&_svg]:size-4"
+          className={cn(
+            'mx-2 mt-4 flex h-11 items-center gap-2.5 border-t border-line-1 pr-2 pl-2.5 text-base text-text-2',
+            '[&_svg]:size-4',
+          )}
         >
           <CalendarClock />
           <span className="flex-1">Schedules</span>

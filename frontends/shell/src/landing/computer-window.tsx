@@ -137,7 +137,10 @@ export function ComputerWindow({
   return (
     <section
       aria-label="A computer, with sample files"
-      className="@container flex h-full min-h-0 flex-col overflow-hidden rounded-xl border border-line-2 bg-surface-1 shadow-float"
+      className={cn(
+        '@container flex h-full min-h-0 flex-col overflow-hidden rounded-xl',
+        'border border-line-2 bg-surface-1 shadow-float',
+      )}
     >
       <div className="flex h-11 shrink-0 items-center gap-4 border-b border-line-1 bg-surface-0 px-4">
         <span aria-hidden className="flex gap-2">

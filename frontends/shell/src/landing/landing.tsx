@@ -47,7 +47,12 @@ export function Landing() {
         <div className="field-zo">
           <div className={TOP}>
             <div className="xl:pt-[4vh]">
-              <h1 className="text-[40px] leading-[44px] font-semibold tracking-[-0.03em] md:text-[60px] md:leading-[64px]">
+              <h1
+                className={cn(
+                  'text-[40px] leading-[44px] font-semibold tracking-[-0.03em]',
+                  'md:text-[60px] md:leading-[64px]',
+                )}
+              >
                 The world’s first AI computer
               </h1>
               <p className="mt-5 max-w-[30rem] text-lg text-text-2">
@@ -113,7 +118,13 @@ export function Landing() {
           </div>
         </section>
       </main>
-      <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line-1 px-6 py-8 text-sm text-text-2 md:px-12">
+      <footer
+        className={cn(
+          'flex flex-wrap items-center justify-between gap-4 border-t',
+          'border-line-1 px-6 py-8 text-sm text-text-2',
+          'md:px-12',
+        )}
+      >
         <span className="flex items-center gap-2.5">
           <Logo className="size-6 text-sm" /> Zo
         </span>

@@ -16,7 +16,12 @@ export function SampleChat({ door }: { door: SignUpHref }) {
       aria-label="A chat, with a sample answer"
       className="flex flex-col gap-1.5 rounded-xl border border-line-2 bg-surface-0 p-4 shadow-float"
     >
-      <p className="mb-2 ml-auto max-w-[85%] rounded-xl rounded-br-sm border border-line-1 bg-surface-2 px-3.5 py-2 text-base">
+      <p
+        className={cn(
+          'mb-2 ml-auto max-w-[85%] rounded-xl rounded-br-sm border',
+          'border-line-1 bg-surface-2 px-3.5 py-2 text-base',
+        )}
+      >
         Look at sales.csv, tell me the best month, and write a report.
       </p>
       {STEPS.map(([verb, what, took, file]) => (
@@ -38,7 +43,12 @@ export function SampleChat({ door }: { door: SignUpHref }) {
       <p className="py-1 text-base">
         The best month is <strong>May 2026</strong> with 4,821. The report compares it with the months before.
       </p>
-      <div className="flex min-h-11 items-center gap-2 rounded-lg border border-line-1 bg-surface-1 px-3 text-sm text-text-2">
+      <div
+        className={cn(
+          'flex min-h-11 items-center gap-2 rounded-lg border',
+          'border-line-1 bg-surface-1 px-3 text-sm text-text-2',
+        )}
+      >
         <ReceiptText aria-hidden className="size-4" />1 file, 1 command
         <span className="flex-1" />
         <Link

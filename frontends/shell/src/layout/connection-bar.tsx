@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useAppSelector } from '@zo/web/store';
 import { live } from '@zo/web/live';
+import { cn } from '@zo/web/ui/cn';
 
 const GRACE_MS = 1500;
 
@@ -35,7 +36,10 @@ export function ConnectionBar() {
   return (
     <div
       role="status"
-      className="z-40 flex h-7 shrink-0 items-center justify-center gap-2 border-b border-line-1 bg-warn-soft text-xs font-medium text-warn"
+      className={cn(
+        'z-40 flex h-7 shrink-0 items-center justify-center gap-2 border-b',
+        'border-line-1 bg-warn-soft text-xs font-medium text-warn',
+      )}
     >
       <span className="size-1.5 animate-pulse-soft rounded-full bg-current" />
       {online ? 'Reconnecting. Your edits are kept.' : 'Offline. Your edits are kept.'}

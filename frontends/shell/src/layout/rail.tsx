@@ -30,7 +30,8 @@ export function Avatar({ me, className = 'size-7' }: { me: Me; className?: strin
     <span
       aria-hidden
       className={cn(
-        'flex items-center justify-center overflow-hidden rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none',
+        'flex items-center justify-center overflow-hidden rounded-full',
+        'bg-accent-soft text-xs font-semibold text-accent-text select-none',
         className,
       )}
     >

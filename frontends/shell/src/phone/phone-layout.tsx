@@ -65,7 +65,12 @@ function ChatSheet({ layout, open, onClose }: { layout: Layout; open: boolean; o
         <Sheet.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => event.preventDefault()}
-          className="fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex h-[min(86dvh,calc(100dvh-var(--keyboard,0px)-8px))] flex-col rounded-t-xl border-t border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-sheet-in"
+          className={cn(
+            'fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex',
+            'h-[min(86dvh,calc(100dvh-var(--keyboard,0px)-8px))] flex-col rounded-t-xl border-t border-line-1',
+            'bg-surface-0 shadow-float outline-none',
+            'data-[state=open]:animate-sheet-in',
+          )}
         >
           <Sheet.Title className="sr-only">Chat</Sheet.Title>
           <Handle onClose={onClose} />

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useLocation } from '@zo/web/router';
-import { SkeletonRows } from '@zo/web/ui';
+import { cn, SkeletonRows } from '@zo/web/ui';
 import { FileSidebar, RemotePart } from '../remotes';
 import { StatsBar } from '../system/stats-bar';
 import { useSwipeLeft } from './use-swipe';
@@ -43,7 +43,11 @@ export function TreeDrawer({ open, onClose }: { open: boolean; onClose: () => vo
         <Dialog.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => event.preventDefault()}
-          className="fixed inset-y-0 left-0 z-40 w-[84vw] max-w-80 border-r border-line-1 bg-surface-0 shadow-float outline-none data-[state=open]:animate-drawer-in"
+          className={cn(
+            'fixed inset-y-0 left-0 z-40 w-[84vw] max-w-80 border-r',
+            'border-line-1 bg-surface-0 shadow-float outline-none',
+            'data-[state=open]:animate-drawer-in',
+          )}
         >
           <Dialog.Title className="sr-only">Files</Dialog.Title>
           <Contents onClose={onClose} />

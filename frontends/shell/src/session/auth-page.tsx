@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Link } from '@zo/web/router';
-import { Button } from '@zo/web/ui';
+import { Button, cn } from '@zo/web/ui';
 import { Logo } from '../layout/mark';
 
 /** A card below the logo. */
@@ -12,7 +12,12 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           <Logo /> Zo
         </Link>
       </header>
-      <main className="mx-auto mt-[6vh] mb-12 w-full max-w-[26rem] px-6 py-8 md:rounded-xl md:border md:border-line-1 md:bg-surface-1 md:px-8 max-md:mt-0">
+      <main
+        className={cn(
+          'mx-auto mt-[6vh] mb-12 w-full max-w-[26rem] px-6 py-8',
+          'md:rounded-xl md:border md:border-line-1 md:bg-surface-1 md:px-8 max-md:mt-0',
+        )}
+      >
         {children}
       </main>
     </div>

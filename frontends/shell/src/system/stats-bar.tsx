@@ -76,7 +76,10 @@ export function StatsBar() {
   return (
     <Link
       to="/system"
-      className="@container block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms] hover:bg-surface-3 focus-visible:-outline-offset-2"
+      className={cn(
+        '@container block shrink-0 border-t border-line-1 px-4 py-2.5 transition-colors duration-[120ms]',
+        'hover:bg-surface-3 focus-visible:-outline-offset-2',
+      )}
     >
       <div className="flex h-5 items-center gap-2.5 text-sm">
         <StateLamp state={computer?.state} />

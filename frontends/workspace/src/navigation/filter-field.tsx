@@ -1,6 +1,6 @@
 import { ListFilter, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { IconButton } from '@zo/web/ui';
+import { cn, IconButton } from '@zo/web/ui';
 import { MESSAGES } from '../messages';
 
 interface FilterFieldProps {
@@ -40,7 +40,11 @@ export function FilterField({ value, onChange, onClose, onDone, found }: FilterF
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-7 min-w-0 flex-1 rounded-md bg-transparent px-1 text-base text-text-1 placeholder:text-text-3 pointer-coarse:h-11 pointer-coarse:text-lg focus-visible:outline-2 focus-visible:outline-focus"
+        className={cn(
+          'h-7 min-w-0 flex-1 rounded-md bg-transparent px-1 text-base text-text-1',
+          'placeholder:text-text-3 pointer-coarse:h-11 pointer-coarse:text-lg',
+          'focus-visible:outline-2 focus-visible:outline-focus',
+        )}
       />
       <span role="status" className="shrink-0 text-sm text-text-3 tabular-nums">
         {found}

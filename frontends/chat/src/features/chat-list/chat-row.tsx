@@ -53,7 +53,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
           to={to}
           aria-current={active ? 'page' : undefined}
           className={cn(
-            'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-base pointer-coarse:min-h-11',
+            'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md py-1 pr-8 pl-2 text-base',
+            'pointer-coarse:min-h-11',
             hasDot && 'pointer-coarse:pr-13',
           )}
         >

@@ -74,7 +74,13 @@ export function AssistantMessage({
         <ReceiptCard receipt={receipt} runId={run_id} conversationId={conversationId} />
       ) : null}
       {!running ? (
-        <div className="-ml-1.5 flex h-7 items-center gap-0.5 opacity-0 group-hover/answer:opacity-100 focus-within:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100">
+        <div
+          className={cn(
+            '-ml-1.5 flex h-7 items-center gap-0.5 opacity-0',
+            'group-hover/answer:opacity-100 focus-within:opacity-100',
+            'has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100',
+          )}
+        >
           {text ? <CopyButton text={text} /> : null}
           {onRetry && (!ending || status === 'stopped') ? (
             <IconButton size="sm" label={TEXT.tryAgain} onClick={() => onRetry()}>
@@ -117,12 +123,20 @@ function SummaryLine({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="my-1">
-      <div className="flex items-center gap-3 before:h-px before:flex-1 before:bg-line-1 after:h-px after:flex-1 after:bg-line-1">
+      <div
+        className={cn(
+          'flex items-center gap-3',
+          'before:h-px before:flex-1 before:bg-line-1 after:h-px after:flex-1 after:bg-line-1',
+        )}
+      >
         <button
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="flex min-h-6 items-center gap-1.5 rounded-md px-1.5 text-xs text-text-2 hover:bg-surface-2 pointer-coarse:min-h-11"
+          className={cn(
+            'flex min-h-6 items-center gap-1.5 rounded-md px-1.5 text-xs text-text-2',
+            'hover:bg-surface-2 pointer-coarse:min-h-11',
+          )}
         >
           <FoldVertical aria-hidden className="size-3.5 text-text-3" />
           {TEXT.summarised}

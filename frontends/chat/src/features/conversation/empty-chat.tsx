@@ -49,7 +49,11 @@ export function EmptyChat({
               key={starter.title}
               type="button"
               onClick={() => start(starter)}
-              className="flex min-w-0 items-start gap-3 rounded-lg border border-line-1 bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-[120ms] hover:bg-surface-3 active:bg-surface-4"
+              className={cn(
+                'flex min-w-0 items-start gap-3 rounded-lg border border-line-1 bg-surface-2',
+                'px-3.5 py-2.5 text-left transition-colors duration-[120ms]',
+                'hover:bg-surface-3 active:bg-surface-4',
+              )}
             >
               <Shape aria-hidden className="mt-0.5 size-4 text-accent-text" />
               <span className="min-w-0">

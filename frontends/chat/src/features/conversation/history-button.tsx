@@ -33,7 +33,8 @@ export function HistoryButton({ current, onChoose }: { current?: string; onChoos
               onClick={() => (onChoose(id), setOpen(false))}
               aria-current={id === current || undefined}
               className={cn(
-                'flex h-8 w-full pointer-coarse:h-11 items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-surface-3',
+                'flex h-8 w-full items-center gap-2 rounded-md px-2 text-left text-sm',
+                'pointer-coarse:h-11 hover:bg-surface-3',
                 id === current && 'bg-surface-4',
               )}
             >

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { Button, IconButton, Skeleton } from '@zo/web/ui';
+import { Button, cn, IconButton, Skeleton } from '@zo/web/ui';
 import type { ConversationData, Message, SendBody } from '../../api/types';
 import { TEXT } from '../../messages';
 import { AssistantMessage } from './assistant-message';
@@ -51,7 +51,10 @@ export function MessageList({ chat, pending, onSend, onFork, footer, find }: Mes
         ref={scroller}
         onScroll={onScroll}
         tabIndex={-1}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 outline-none [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
+        className={cn(
+          'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 outline-none',
+          '[overflow-anchor:none] [scrollbar-gutter:stable_both-edges]',
+        )}
       >
         <div
           role="log"
@@ -109,7 +112,10 @@ export function MessageList({ chat, pending, onSend, onFork, footer, find }: Mes
           label="Jump to the latest"
           side="top"
           onClick={toEnd}
-          className="absolute! bottom-3 left-1/2 size-8! -translate-x-1/2 rounded-full border border-line-1 bg-surface-1 shadow-float"
+          className={cn(
+            'absolute! bottom-3 left-1/2 size-8! -translate-x-1/2 rounded-full',
+            'border border-line-1 bg-surface-1 shadow-float',
+          )}
         >
           <ArrowDown />
         </IconButton>

@@ -33,7 +33,14 @@ function Row({ row, title, now }: { row: Occurrence; title: string; now: number 
   const { scripts } = row;
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-b border-line-1 px-3 py-2 text-sm last:border-b-0">
-      <div className="min-w-0 flex-1 @3xl:grid @3xl:grid-cols-[8.5rem_minmax(0,9rem)_6.5rem_minmax(0,1fr)_3.5rem] @3xl:items-center @3xl:gap-3">
+      <div
+        className={cn(
+          'min-w-0 flex-1',
+          '@3xl:grid',
+          '@3xl:grid-cols-[8.5rem_minmax(0,9rem)_6.5rem_minmax(0,1fr)_3.5rem]',
+          '@3xl:items-center @3xl:gap-3',
+        )}
+      >
         <div className="flex justify-between gap-3 @3xl:contents">
           <span className="order-2 shrink-0 text-text-2 tabular-nums @3xl:order-none @3xl:text-text-1">{due}</span>
           <span className="truncate font-medium @3xl:font-normal">{title}</span>

@@ -1,7 +1,7 @@
 import { CalendarClock, ChevronLeft, Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toProblem, useZofilesQuery } from '@zo/web/store';
-import { Button, ConfirmDialog, EmptyState, SkeletonRows, TabRow, usePhone } from '@zo/web/ui';
+import { Button, cn, ConfirmDialog, EmptyState, SkeletonRows, TabRow, usePhone } from '@zo/web/ui';
 import { Link } from '@zo/web/router';
 import { useSchedulesQuery, type Schedule } from '../../api/schedules.endpoints';
 import { Calendar } from './calendar';
@@ -158,7 +158,12 @@ export default function SchedulePage() {
         </div>
       </div>
       {isEditing ? (
-        <div className="absolute inset-0 z-10 border-l border-line-1 @4xl/page:static @4xl/page:w-96 @4xl/page:shrink-0">
+        <div
+          className={cn(
+            'absolute inset-0 z-10 border-l border-line-1',
+            '@4xl/page:static @4xl/page:w-96 @4xl/page:shrink-0',
+          )}
+        >
           <Editor
             key={open?.id ?? 'new'}
             schedule={open}

@@ -90,7 +90,10 @@ export function ModelLimits({ provider, onDone }: { provider: Provider; onDone: 
               name={`sees-${index}`}
               aria-label={LIMITS.seesOf(label)}
               defaultValue={sees === null ? '' : String(sees)}
-              className="h-8 min-w-0 rounded-md border border-line-2 bg-surface-1 px-2 text-sm text-text-1 focus-visible:border-focus pointer-coarse:h-11"
+              className={cn(
+                'h-8 min-w-0 rounded-md border border-line-2 bg-surface-1 px-2 text-sm text-text-1',
+                'focus-visible:border-focus pointer-coarse:h-11',
+              )}
             >
               <option value="">{LIMITS.seesAsKnown(vision)}</option>
               <option value="true">{LIMITS.seesYes}</option>

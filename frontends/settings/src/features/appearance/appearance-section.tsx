@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toProblem, useOnboardingMutation, useSaveThemeMutation } from '@zo/web/store';
 import { applyTheme, recipeOf, type Mode, type Recipe, type ThemeChoice } from '@zo/web/theme';
-import { Button, Switch, TabRow, toast, useMedia } from '@zo/web/ui';
+import { Button, cn, Switch, TabRow, toast, useMedia } from '@zo/web/ui';
 import { Row, Rows, SectionPage } from '../../frame/rows';
 import { APPEARANCE } from './messages';
 import { PresetPicker } from './preset-picker';
@@ -104,7 +104,12 @@ export function AppearanceSection({ theme }: { theme: ThemeChoice }) {
         ))}
       </Rows>
       {draft ? (
-        <div className="sticky bottom-4 mt-4 flex items-center justify-end gap-2 rounded-xl border border-line-1 bg-surface-1 px-4 py-2.5 shadow-float animate-menu-in">
+        <div
+          className={cn(
+            'sticky bottom-4 mt-4 flex items-center justify-end gap-2 rounded-xl border',
+            'border-line-1 bg-surface-1 px-4 py-2.5 shadow-float animate-menu-in',
+          )}
+        >
           <span className="flex-1 text-sm text-text-2">These colours are not saved yet.</span>
           <Button variant="quiet" onClick={() => setDraft(null)}>
             Put back

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatSize } from '@zo/web/format';
 import { toProblem } from '@zo/web/store';
-import { Button, Menu, Meter, toast } from '@zo/web/ui';
+import { Button, cn, Menu, Meter, toast } from '@zo/web/ui';
 import {
   useChangeHistorySettingsMutation,
   useHistorySettingsQuery,
@@ -116,7 +116,11 @@ function Ignored({ ignored, save }: { ignored: readonly string[]; save: (part: H
         value={text}
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
-        className="w-56 rounded-md border border-line-2 bg-surface-2 px-2.5 py-1.5 font-mono text-sm text-text-1 focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus pointer-coarse:text-lg"
+        className={cn(
+          'w-56 rounded-md border border-line-2 bg-surface-2 px-2.5 py-1.5 font-mono text-sm text-text-1',
+          'focus-visible:outline-2 focus-visible:-outline-offset-1',
+          'focus-visible:outline-focus pointer-coarse:text-lg',
+        )}
       />
       <Button disabled={rules.join('\n') === before} onClick={() => save({ ignored: rules })}>
         {HISTORY.save}

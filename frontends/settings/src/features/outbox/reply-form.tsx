@@ -23,7 +23,12 @@ export function ReplyForm({ letter, onSent }: { letter: Letter; onSent: (id: str
   const isEmpty = text.trim() === '';
   return (
     <form onSubmit={submit} className="m-4 rounded-xl border border-line-2 bg-surface-1">
-      <div className="flex flex-wrap items-center gap-x-2 border-b border-line-1 px-3 py-2 text-sm text-text-2 [&_svg]:size-4">
+      <div
+        className={cn(
+          'flex flex-wrap items-center gap-x-2 border-b border-line-1 px-3 py-2 text-sm text-text-2',
+          '[&_svg]:size-4',
+        )}
+      >
         <CornerUpLeft aria-hidden />
         <span className="min-w-0 flex-1 truncate">{OUTBOX.replyAs(letter.peer)}</span>
         <span className="text-xs max-md:hidden">{OUTBOX.replyHint}</span>

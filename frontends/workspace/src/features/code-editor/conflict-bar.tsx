@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { store, filesApi, toProblem } from '@zo/web/store';
 import { nameOf, parentOf, type Location } from '@zo/web/paths';
-import { Button, toast } from '@zo/web/ui';
+import { Button, cn, toast } from '@zo/web/ui';
 import { fileMutations } from '../../api/mutations';
 import { mineName } from '../../document/conflict-copy';
 import type { DocumentState } from '../../document/document-state';
@@ -97,7 +97,10 @@ export function ConflictBar({
     return (
       <div
         role="alert"
-        className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn"
+        className={cn(
+          'flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1',
+          'bg-warn-soft px-5 py-2 text-sm text-warn',
+        )}
       >
         <span className="min-w-48 flex-1 max-md:basis-full">{state.problem} Your text is still here.</span>
         <Button onClick={() => void document.save()}>Try again</Button>
@@ -111,7 +114,10 @@ export function ConflictBar({
   return (
     <div
       role="alert"
-      className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-warn-soft px-5 py-2 text-sm text-warn"
+      className={cn(
+        'flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1',
+        'bg-warn-soft px-5 py-2 text-sm text-warn',
+      )}
     >
       <span className="min-w-48 flex-1 max-md:basis-full">
         The same lines were changed here and on disk. Both are kept until you choose.

@@ -18,7 +18,8 @@ interface Folders {
 }
 
 const ROW =
-  'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-left text-base hover:bg-surface-3 disabled:opacity-40 pointer-coarse:h-11';
+  'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-left text-base ' +
+  'hover:bg-surface-3 disabled:opacity-40 pointer-coarse:h-11';
 
 /** The folders in a folder, and the way up from it. */
 function FolderList({ here, go, items }: Folders) {

@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { settingsApi, store, toProblem } from '@zo/web/store';
-import { Button, Dialog, Field, toast, usePhone } from '@zo/web/ui';
+import { Button, cn, Dialog, Field, toast, usePhone } from '@zo/web/ui';
 import { articlesApi } from '../../api/articles.endpoints';
 import { useOpen } from '../../navigation/use-open';
 
@@ -22,7 +22,10 @@ function BookmarkLink() {
       <a
         ref={(link) => link?.setAttribute('href', bookmarklet())}
         onClick={(event) => event.preventDefault()}
-        className="inline-flex cursor-grab items-center gap-1.5 rounded-md border border-line-2 px-2 py-1 font-medium text-text-1"
+        className={cn(
+          'inline-flex cursor-grab items-center gap-1.5 rounded-md border',
+          'border-line-2 px-2 py-1 font-medium text-text-1',
+        )}
       >
         <Bookmark className="size-4" />
         Save to Zo

@@ -4,7 +4,7 @@ import { Link } from '@zo/web/router';
 import { useChatsByFileQuery } from '@zo/web/store';
 import { fileHref, type Location, nameOf, pathKey, shownName } from '@zo/web/paths';
 import { formatDate } from '@zo/web/format';
-import { Button, Popover } from '@zo/web/ui';
+import { Button, cn, Popover } from '@zo/web/ui';
 
 /** CH-07: chats that used this file. */
 export function ChatsPopup({ location }: { location: Location }) {
@@ -44,7 +44,10 @@ export function ChatsPopup({ location }: { location: Location }) {
       <Link
         to={`${fileHref(location)}?chat=new&chat_view=sidebar`}
         onClick={() => setOpen(false)}
-        className="mt-1 flex h-8 items-center rounded-md border-t border-line-1 px-2 text-sm text-accent-text hover:bg-surface-3"
+        className={cn(
+          'mt-1 flex h-8 items-center rounded-md border-t border-line-1 px-2 text-sm text-accent-text',
+          'hover:bg-surface-3',
+        )}
       >
         New chat here
       </Link>

@@ -5,7 +5,7 @@ import { Link } from '@zo/web/router';
 import { useFileProvenanceQuery } from '@zo/web/store';
 import { formatDate } from '@zo/web/format';
 import { fileHref, nameOf, parseAddress, pathKey, type Location } from '@zo/web/paths';
-import { Popover } from '@zo/web/ui';
+import { cn, Popover } from '@zo/web/ui';
 import { PROVENANCE } from './messages';
 
 type Made = FileMade;
@@ -44,7 +44,12 @@ export function ProvenanceNote({ location }: { location: Location }) {
         <button
           type="button"
           aria-label={[`${verb} ${title}`, from, since].filter(Boolean).join(', ')}
-          className="flex h-7 max-w-80 min-w-7 items-center justify-center gap-1.5 rounded-md px-1.5 text-sm text-text-2 hover:bg-surface-3 hover:text-text-1 data-[state=open]:bg-surface-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+          className={cn(
+            'flex h-7 max-w-80 min-w-7 items-center justify-center gap-1.5',
+            'rounded-md px-1.5 text-sm text-text-2',
+            'hover:bg-surface-3 hover:text-text-1 data-[state=open]:bg-surface-3',
+            'pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+          )}
         >
           <Sparkles aria-hidden className="size-4 shrink-0" />
           <span aria-hidden className="truncate @max-3xl:hidden">

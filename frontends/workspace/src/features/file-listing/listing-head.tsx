@@ -37,7 +37,8 @@ export function ListingHead({ listing, chosen }: { listing: Listing; chosen: Cho
           type="button"
           onClick={() => onSort({ by, descending: active ? !sort.descending : fromTheEnd(by) })}
           className={cn(
-            '-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 text-sm pointer-coarse:h-11 hover:bg-surface-3',
+            '-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 text-sm',
+            'pointer-coarse:h-11 hover:bg-surface-3',
             active ? 'text-text-1' : 'text-text-2',
           )}
         >

@@ -2,7 +2,7 @@ import { ArchiveRestore, Download, FolderInput, MessageCircle, Trash2, X } from 
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { questionAsked, useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, isOnMachine, type Location } from '@zo/web/paths';
-import { Button, IconButton } from '@zo/web/ui';
+import { Button, cn, IconButton } from '@zo/web/ui';
 import { formatNumber } from '@zo/web/format';
 import { downloadItems, restoreItems, trashItems } from '../../operations/actions';
 import { isReadOnly } from '../../navigation/read-only';
@@ -48,7 +48,11 @@ export function SelectionBar({
       <div
         role="toolbar"
         aria-label="Selection"
-        className="pointer-events-auto flex h-10 w-fit items-center gap-0.5 rounded-xl border border-line-1 bg-surface-1 pr-1.5 pl-3.5 shadow-float animate-menu-in @max-[32rem]:w-full"
+        className={cn(
+          'pointer-events-auto flex h-10 w-fit items-center gap-0.5 rounded-xl border',
+          'border-line-1 bg-surface-1 pr-1.5 pl-3.5 shadow-float animate-menu-in',
+          '@max-[32rem]:w-full',
+        )}
       >
         <span className="mr-1.5 min-w-0 truncate text-sm font-medium tabular-nums">
           {formatNumber(items.length)}

@@ -4,7 +4,7 @@ import { useLocation } from '@zo/web/router';
 import { allCollapsed } from '../../workspace.slice';
 import { api, useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
 import { isMachineRoot, parseFileLocation, type Location } from '@zo/web/paths';
-import { IconButton, Menu } from '@zo/web/ui';
+import { cn, IconButton, Menu } from '@zo/web/ui';
 import { newEntries } from '../../operations/menu';
 import { useMachineRoots, useRootName } from '../../navigation/roots';
 import { useOpen } from '../../navigation/use-open';
@@ -47,7 +47,10 @@ export function FileSidebar() {
         >
           <button
             type="button"
-            className="flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 pointer-coarse:h-11 text-base font-semibold hover:bg-surface-3 data-[state=open]:bg-surface-3"
+            className={cn(
+              'flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 text-base font-semibold',
+              'pointer-coarse:h-11 hover:bg-surface-3 data-[state=open]:bg-surface-3',
+            )}
           >
             <span className="truncate">{name}</span>
             <ChevronDown className="size-3.5 shrink-0 text-text-3" />

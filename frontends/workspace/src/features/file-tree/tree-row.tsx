@@ -92,7 +92,10 @@ export const TreeLine = memo(function TreeLine({
           tabIndex={-1}
           aria-label={expanded ? `Close ${entry.name}` : `Open ${entry.name}`}
           onClick={(event) => (event.stopPropagation(), onToggle(row))}
-          className="flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 touch-area hover:text-text-1"
+          className={cn(
+            'flex size-6 shrink-0 items-center justify-center rounded-md text-text-3 touch-area',
+            'hover:text-text-1',
+          )}
         >
           <ChevronRight
             className={cn('size-3.5 transition-transform duration-[120ms] ease-ui', expanded && 'rotate-90')}

@@ -23,7 +23,10 @@ export function TreeSection({ section, label, list, children }: TreeSectionProps
           aria-expanded={!isFolded}
           aria-controls={isFolded ? undefined : id}
           onClick={() => setFolded(section, !isFolded)}
-          className="flex h-7 w-full items-center gap-1 rounded-md px-2 text-xs font-medium text-text-2 hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11"
+          className={cn(
+            'flex h-7 w-full items-center gap-1 rounded-md px-2 text-xs font-medium text-text-2',
+            'hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11',
+          )}
         >
           {label}
           <ChevronRight className={cn('size-3.5 text-text-3 transition-transform', !isFolded && 'rotate-90')} />

@@ -4,7 +4,7 @@ import { formatSize } from '@zo/web/format';
 import { nameOf, type Location } from '@zo/web/paths';
 import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
-import { Button, Dialog, EmptyState, IconButton, Input, Menu, SkeletonRows } from '@zo/web/ui';
+import { Button, cn, Dialog, EmptyState, IconButton, Input, Menu, SkeletonRows } from '@zo/web/ui';
 import { ItemList } from './item-list';
 import { shownItems, type Item, type Sort, type SortField } from './items';
 import { IMPORT } from './messages';
@@ -167,7 +167,11 @@ export function ImportDialog(props: ImportDialogProps) {
       onOpenChange={(isOpen) => isOpen || close()}
       title={title}
       description={IMPORT.into(parent.path.length > 0 ? nameOf(parent) : 'Workspace')}
-      className="top-[6vh]! h-[86vh] max-h-[86vh]! max-w-4xl! [&>div:nth-of-type(2)]:flex [&>div:nth-of-type(2)]:flex-col [&>div:nth-of-type(2)]:px-0 [&>div:nth-of-type(2)]:pb-0"
+      className={cn(
+        'top-[6vh]! h-[86vh] max-h-[86vh]! max-w-4xl!',
+        '[&>div:nth-of-type(2)]:flex [&>div:nth-of-type(2)]:flex-col',
+        '[&>div:nth-of-type(2)]:px-0 [&>div:nth-of-type(2)]:pb-0',
+      )}
       footer={
         <div className="flex w-full flex-wrap items-center justify-end gap-2">
           <span role="status" className="mr-auto text-sm text-text-2">

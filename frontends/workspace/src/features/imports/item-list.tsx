@@ -30,7 +30,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 const GRID =
-  'grid grid-cols-[1.25rem_1.25rem_minmax(0,1fr)_12rem_7rem_5rem] items-center gap-x-3 max-md:grid-cols-[1.25rem_1.25rem_minmax(0,1fr)_4.5rem]';
+  'grid grid-cols-[1.25rem_1.25rem_minmax(0,1fr)_12rem_7rem_5rem] items-center gap-x-3 ' +
+  'max-md:grid-cols-[1.25rem_1.25rem_minmax(0,1fr)_4.5rem]';
 const BOX = 'size-4 accent-accent';
 
 function Row({ item, isOn, onToggle, onOpen }: RowProps) {

@@ -62,7 +62,8 @@ function Zone({ panes: { apply }, pane, canSplit }: DropZoneProps) {
       {over ? (
         <div
           className={cn(
-            'absolute inset-y-0 bg-accent-soft outline-2 -outline-offset-2 outline-accent transition-[left,right,width] duration-[120ms]',
+            'absolute inset-y-0 bg-accent-soft outline-2 -outline-offset-2',
+            'outline-accent transition-[left,right,width] duration-[120ms]',
             SIDE_CLASS[over],
           )}
         />

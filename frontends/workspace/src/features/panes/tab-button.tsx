@@ -76,7 +76,8 @@ export function TabButton({ tab, isActive, isFocused, isPreview, menu, ...action
           tabIndex={-1}
           onClick={onClose}
           className={cn(
-            'absolute right-1 flex size-6 items-center justify-center rounded-md text-text-3 hover:bg-surface-3 hover:text-text-1',
+            'absolute right-1 flex size-6 items-center justify-center rounded-md text-text-3',
+            'hover:bg-surface-3 hover:text-text-1',
             !isActive && !isUnsaved && 'opacity-0 group-hover:opacity-100 pointer-coarse:opacity-100',
           )}
         >

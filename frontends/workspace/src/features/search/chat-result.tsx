@@ -2,7 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import { formatAge, formatDate } from '@zo/web/format';
 import { Link } from '@zo/web/router';
 import type { FoundChat } from '@zo/web/store';
-import { Marked } from '@zo/web/ui';
+import { cn, Marked } from '@zo/web/ui';
 import { marksOf } from './marks-of';
 
 /** One chat whose title or messages contain the query. */
@@ -20,7 +20,13 @@ export function ChatResult({
   const title = conversation.title || 'No Title';
   const time = Date.parse(conversation.updated_at);
   return (
-    <li className="flex gap-3 rounded-lg px-2.5 py-2 focus-within:bg-surface-4 hover:bg-surface-2 focus-within:hover:bg-surface-4 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus">
+    <li
+      className={cn(
+        'flex gap-3 rounded-lg px-2.5 py-2',
+        'focus-within:bg-surface-4 hover:bg-surface-2 focus-within:hover:bg-surface-4',
+        'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
+      )}
+    >
       <MessageCircle aria-hidden className="mt-0.5 size-4 shrink-0 text-text-2" />
       <Link
         to={`/f?chat=${conversation.id}&chat_view=full`}

@@ -1,7 +1,7 @@
 import { CaseSensitive, Regex, Search as SearchIcon, WholeWord, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useLocation, useNavigate } from '@zo/web/router';
-import { Button, IconButton } from '@zo/web/ui';
+import { Button, cn, IconButton } from '@zo/web/ui';
 import { SEARCH } from './messages';
 import type { Search, SearchSwitch } from './use-search';
 
@@ -35,7 +35,13 @@ export function Field({
   const { text, setText } = search;
   return (
     <search className="flex items-center gap-3 p-5 pb-3 max-md:p-4 max-md:pb-3">
-      <div className="flex h-11 min-w-0 flex-1 items-center gap-1 rounded-lg border border-line-2 bg-surface-1 pr-1.5 pl-3.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
+      <div
+        className={cn(
+          'flex h-11 min-w-0 flex-1 items-center gap-1 rounded-lg border',
+          'border-line-2 bg-surface-1 pr-1.5 pl-3.5',
+          'focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus',
+        )}
+      >
         <SearchIcon aria-hidden className="size-4 shrink-0 text-text-2" />
         <input
           ref={field}

@@ -82,7 +82,12 @@ export function FilterBar({ search, children }: { search: Search; children?: Rea
   const choose = (filter: Filter) => (value: string | null) => setFilter(filter, value);
   return (
     // Relative, so that what is only for screen readers scrolls with the rest and does not widen the page.
-    <div className="relative flex items-center gap-2 overflow-x-auto px-5 pb-3 [scrollbar-width:none] max-md:px-4 md:flex-wrap">
+    <div
+      className={cn(
+        'relative flex items-center gap-2 overflow-x-auto px-5 pb-3 [scrollbar-width:none]',
+        'max-md:px-4 md:flex-wrap',
+      )}
+    >
       <Chip name="Kind" icon={<Shapes />} value={filters.kind} choices={choicesOf(KINDS)} onChoose={choose('kind')} />
       <Chip
         name="Folder"

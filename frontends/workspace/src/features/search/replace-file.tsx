@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { nameOf } from '@zo/web/paths';
-import { Button } from '@zo/web/ui';
+import { Button, cn } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 import { formatNumber } from '@zo/web/format';
 import type { FileHits } from '../../api/replace.endpoints';
@@ -61,7 +61,12 @@ function Place({ file, hit, replacing }: { file: FileHits; hit: FileHits['hits']
   const [from, to] = mark;
   return (
     <li>
-      <label className="flex min-h-7 items-start gap-2.5 py-0.5 text-sm text-text-2 pointer-coarse:min-h-11 pointer-coarse:items-center">
+      <label
+        className={cn(
+          'flex min-h-7 items-start gap-2.5 py-0.5 text-sm text-text-2',
+          'pointer-coarse:min-h-11 pointer-coarse:items-center',
+        )}
+      >
         <input
           type="checkbox"
           className={`${BOX} mt-0.5`}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '@zo/web/format';
 import { pathKey } from '@zo/web/paths';
 import type { Found } from '@zo/web/store';
-import { isDialogOpen, Kbd, Menu, useIsWide, usePhone } from '@zo/web/ui';
+import { cn, isDialogOpen, Kbd, Menu, useIsWide, usePhone } from '@zo/web/ui';
 import { ChevronDown } from 'lucide-react';
 import { Field, Switches } from './field';
 import { FilterBar } from './filter-bar';
@@ -94,7 +94,10 @@ const OrderMenu = ({ search: { order, setOrder } }: { search: Search }) => (
   >
     <button
       type="button"
-      className="flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-text-2 hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11 [&_svg]:size-4"
+      className={cn(
+        'flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-text-2',
+        'hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11 [&_svg]:size-4',
+      )}
     >
       <span className="sr-only">{SEARCH.order}: </span>
       {SEARCH.orders[order]}
@@ -104,7 +107,12 @@ const OrderMenu = ({ search: { order, setOrder } }: { search: Search }) => (
 );
 
 const Foot = () => (
-  <div className="flex h-9 shrink-0 items-center gap-4 overflow-hidden border-t border-line-1 px-5 text-xs whitespace-nowrap text-text-2">
+  <div
+    className={cn(
+      'flex h-9 shrink-0 items-center gap-4 overflow-hidden border-t',
+      'border-line-1 px-5 text-xs whitespace-nowrap text-text-2',
+    )}
+  >
     <span className="flex items-center gap-1.5">
       <Kbd keys="↑" />
       <Kbd keys="↓" /> choose

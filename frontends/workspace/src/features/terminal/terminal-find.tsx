@@ -1,7 +1,7 @@
 import type { ISearchOptions, SearchAddon } from '@xterm/addon-search';
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { IconButton } from '@zo/web/ui';
+import { cn, IconButton } from '@zo/web/ui';
 import { markColours } from './colours';
 import { TERMINAL } from './messages';
 
@@ -52,7 +52,11 @@ export function TerminalFind({ search, onClose }: { search: SearchAddon; onClose
   return (
     <div
       role="search"
-      className="absolute top-1 right-4 z-10 flex h-8 w-72 max-w-[calc(100%-2rem)] items-center gap-0.5 rounded-md border border-line-2 bg-surface-1 pr-0.5 pl-2.5 focus-within:border-focus pointer-coarse:h-11"
+      className={cn(
+        'absolute top-1 right-4 z-10 flex h-8 w-72 max-w-[calc(100%-2rem)] items-center',
+        'gap-0.5 rounded-md border border-line-2 bg-surface-1 pr-0.5 pl-2.5',
+        'focus-within:border-focus pointer-coarse:h-11',
+      )}
     >
       <Search aria-hidden className="size-4 shrink-0 text-text-3" />
       <input
@@ -63,7 +67,10 @@ export function TerminalFind({ search, onClose }: { search: SearchAddon; onClose
         maxLength={200}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-full min-w-0 flex-1 bg-transparent px-1.5 text-sm text-text-1 inset-ring-focus outline-none pointer-coarse:text-lg"
+        className={cn(
+          'h-full min-w-0 flex-1 bg-transparent px-1.5 text-sm text-text-1 inset-ring-focus outline-none',
+          'pointer-coarse:text-lg',
+        )}
       />
       <span role="status" className="shrink-0 px-1 text-xs whitespace-nowrap text-text-2 tabular-nums">
         {text ? count : ''}

@@ -2,7 +2,7 @@ import { FileClock, RotateCw, Trash2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from '@zo/web/router';
 import { nameOf } from '@zo/web/paths';
-import { IconButton, toast } from '@zo/web/ui';
+import { cn, IconButton, toast } from '@zo/web/ui';
 import { useHref } from '../../navigation/use-open';
 import { NOT_STORED } from '../../document/messages';
 import type { SaveStatus } from '../../document/document-state';
@@ -53,11 +53,17 @@ export function UnsavedDock() {
   return (
     <section
       aria-label="Unsaved edits"
-      className="w-84 max-w-full overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in"
+      className={cn(
+        'w-84 max-w-full overflow-hidden rounded-xl border border-line-1',
+        'bg-surface-1 shadow-float animate-menu-in',
+      )}
     >
       <h2
         aria-live="polite"
-        className="flex h-11 items-center gap-2 px-4 text-sm font-semibold tracking-normal [&_svg]:size-4 [&_svg]:text-warn"
+        className={cn(
+          'flex h-11 items-center gap-2 px-4 text-sm font-semibold tracking-normal',
+          '[&_svg]:size-4 [&_svg]:text-warn',
+        )}
       >
         <FileClock />
         {unsaved.length === 1 ? '1 edit is not saved yet' : `${unsaved.length} edits are not saved yet`}

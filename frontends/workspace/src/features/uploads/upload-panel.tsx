@@ -142,7 +142,10 @@ export default function UploadPanel({ items, busy, onClose }: UploadPanelProps) 
   return (
     <section
       aria-label="Uploads"
-      className="w-84 max-w-full overflow-hidden rounded-xl border border-line-1 bg-surface-1 shadow-float animate-menu-in"
+      className={cn(
+        'w-84 max-w-full overflow-hidden rounded-xl border border-line-1',
+        'bg-surface-1 shadow-float animate-menu-in',
+      )}
     >
       <div className="flex h-11 items-center gap-2 pr-2 pl-4">
         <h2
@@ -180,7 +183,11 @@ export default function UploadPanel({ items, busy, onClose }: UploadPanelProps) 
           ) : null}
           {interrupted.length ? <Interrupted items={interrupted} /> : null}
           {busy ? (
-            <div className="flex justify-between gap-3 border-t border-line-1 px-4 py-2 text-xs text-text-2 tabular-nums">
+            <div
+              className={cn(
+                'flex justify-between gap-3 border-t border-line-1 px-4 py-2 text-xs text-text-2 tabular-nums',
+              )}
+            >
               <span>
                 {formatSize(sent)} of {formatSize(total)}
                 {rate > 0 ? `, ${formatSize(rate)}/s` : ''}

@@ -109,7 +109,10 @@ function Rows(props: RowsProps) {
         <button
           type="button"
           onClick={() => setOpen(true)}
-          className="flex h-8 w-full items-center justify-center gap-2 font-sans text-sm text-text-2 hover:bg-surface-3 hover:text-text-1"
+          className={cn(
+            'flex h-8 w-full items-center justify-center gap-2 font-sans text-sm text-text-2',
+            'hover:bg-surface-3 hover:text-text-1',
+          )}
         >
           <UnfoldVertical className="size-4" />
           Show {formatCount(section.rows.length, 'unchanged line')}

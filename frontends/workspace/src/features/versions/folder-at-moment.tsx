@@ -4,7 +4,7 @@ import { formatDate, formatSize } from '@zo/web/format';
 import { nameOf, type Location } from '@zo/web/paths';
 import { Link, useLocation } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
-import { Button, EmptyState, SkeletonRows, TabRow } from '@zo/web/ui';
+import { Button, cn, EmptyState, SkeletonRows, TabRow } from '@zo/web/ui';
 import { useFolderFilesInfiniteQuery, type FolderFile, type FolderMoment } from '../../api/versions.endpoints';
 import { FileIcon } from '@zo/web/file-types';
 import { viewHref } from '../../navigation/use-open';
@@ -91,7 +91,11 @@ export function FolderAtMoment({ location, moment }: { location: Location; momen
   };
   return (
     <section aria-label="The folder at this moment" className="@container flex h-full min-h-0 flex-col">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-1 py-2 pr-3 pl-5">
+      <div
+        className={cn(
+          'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-1 py-2 pr-3 pl-5',
+        )}
+      >
         <div className="min-w-0">
           <h2 className="text-sm font-medium tabular-nums">
             {VERSIONS.asItWas(`${clock(moment.last)}, ${dayOf(moment.last)}`)}

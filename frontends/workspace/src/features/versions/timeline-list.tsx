@@ -30,7 +30,8 @@ function Saves(props: { entry: TimelineEntry; save: number | undefined; onSave: 
             aria-current={version === save || undefined}
             onClick={() => onSave(version)}
             className={cn(
-              'flex h-7 w-full items-center justify-between rounded-md px-2 text-xs text-text-2 tabular-nums pointer-coarse:h-11 hover:bg-surface-3 hover:text-text-1',
+              'flex h-7 w-full items-center justify-between rounded-md px-2 text-xs text-text-2 tabular-nums',
+              'pointer-coarse:h-11 hover:bg-surface-3 hover:text-text-1',
               version === save && 'bg-surface-4 text-text-1',
             )}
           >

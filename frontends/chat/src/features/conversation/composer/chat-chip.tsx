@@ -1,5 +1,6 @@
 import { MessageSquare, X } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
+import { cn } from '@zo/web/ui/cn';
 import type { ChatRef } from '../../../api/types';
 
 /** A chip with the title of another chat; a click opens that chat. */
@@ -8,7 +9,12 @@ export function ChatChip({ chat: { id, title }, onRemove }: { chat: ChatRef; onR
   const query = new URLSearchParams(search);
   query.set('chat', id);
   return (
-    <span className="inline-flex h-6 max-w-56 min-w-0 items-center rounded-md bg-accent-soft text-sm font-medium text-accent-text">
+    <span
+      className={cn(
+        'inline-flex h-6 max-w-56 min-w-0 items-center rounded-md',
+        'bg-accent-soft text-sm font-medium text-accent-text',
+      )}
+    >
       <Link
         to={`${pathname}?${query.toString()}`}
         onClick={(event) => event.stopPropagation()}

@@ -155,7 +155,8 @@ export function Composer(props: ComposerProps) {
         aria-label="New message"
         data-over={over || undefined}
         className={cn(
-          'relative rounded-xl border bg-surface-1 shadow-float transition-colors duration-[120ms] focus-within:border-focus',
+          'relative rounded-xl border bg-surface-1 shadow-float transition-colors duration-[120ms]',
+          'focus-within:border-focus',
           over ? 'border-accent' : 'border-line-2',
         )}
         onClick={(event) => event.target === event.currentTarget && focus()}

@@ -108,7 +108,9 @@ export function GrowingText({
       onPaste={onPaste}
       onBlur={onBlur}
       className={cn(
-        'block w-full resize-none overflow-y-auto bg-transparent text-base leading-[22px] text-text-1 outline-none max-md:text-lg',
+        'block w-full resize-none overflow-y-auto bg-transparent',
+        'text-base leading-[22px] text-text-1 outline-none',
+        'max-md:text-lg',
         className,
       )}
     />

@@ -48,7 +48,9 @@ function RoundButton({
         onPointerDown={(event) => event.preventDefault()}
         onClick={running ? onStop : onSend}
         className={cn(
-          'relative flex size-8 shrink-0 items-center justify-center rounded-full transition-colors duration-[120ms] pointer-coarse:size-11',
+          'relative flex size-8 shrink-0 items-center justify-center',
+          'rounded-full transition-colors duration-[120ms]',
+          'pointer-coarse:size-11',
           running
             ? 'bg-text-1 text-surface-1 hover:opacity-90'
             : 'bg-accent text-on-accent hover:bg-accent-hover disabled:bg-surface-3 disabled:text-text-3',

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import { useContext, useState } from 'react';
-import { Popover } from '@zo/web/ui';
+import { cn, Popover } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
 import { isBacked } from '../claims/backed';
 import type { Act } from '../claims/claims';
@@ -24,7 +24,10 @@ export function ClaimMark({ raw }: { raw: string }) {
         <button
           type="button"
           aria-label={TEXT.claim.title}
-          className="ml-1 inline-flex size-5 items-center justify-center rounded-full align-text-bottom text-warn hover:bg-warn-soft data-[state=open]:bg-warn-soft pointer-coarse:size-6"
+          className={cn(
+            'ml-1 inline-flex size-5 items-center justify-center rounded-full align-text-bottom text-warn',
+            'hover:bg-warn-soft data-[state=open]:bg-warn-soft pointer-coarse:size-6',
+          )}
         >
           <CircleHelp aria-hidden className="size-3.5" />
         </button>

@@ -3,6 +3,7 @@ import { useContext, type ComponentProps } from 'react';
 import type { Components } from 'react-markdown';
 import { chatQuery, fileHref, locationOf, rawHref, targetOf } from '@zo/web/paths';
 import { Link, useLocation } from '@zo/web/router';
+import { cn } from '@zo/web/ui/cn';
 import { FileChip } from '../tools/file-chip';
 import { SharedContext } from './answer-context';
 import { Citation } from './citation';
@@ -47,7 +48,10 @@ function MarkdownImage({ src, alt }: ComponentProps<'img'>) {
       href={target.href}
       target="_blank"
       rel="noopener noreferrer"
-      className="inline-flex max-w-full items-center gap-2 rounded-md border border-line-1 bg-surface-2 px-2 py-1 text-sm no-underline!"
+      className={cn(
+        'inline-flex max-w-full items-center gap-2 rounded-md border',
+        'border-line-1 bg-surface-2 px-2 py-1 text-sm no-underline!',
+      )}
     >
       <ExternalLink className="size-3.5 text-text-2" aria-hidden />
       <span className="truncate">

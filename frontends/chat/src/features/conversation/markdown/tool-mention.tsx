@@ -1,7 +1,7 @@
 import { visible } from '@zo/proto/hidden-text';
 import { Wrench } from 'lucide-react';
 import { useContext, useState } from 'react';
-import { Popover } from '@zo/web/ui';
+import { cn, Popover } from '@zo/web/ui';
 import { TEXT } from '../../../messages';
 import { CallsContext } from './answer-context';
 
@@ -19,7 +19,10 @@ export function ToolMention({ slug }: { slug: string }) {
       trigger={
         <button
           type="button"
-          className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 align-bottom text-sm font-medium text-accent-text"
+          className={cn(
+            'inline-flex h-6 max-w-full items-center gap-1.5 rounded-md bg-accent-soft',
+            'px-2 align-bottom text-sm font-medium text-accent-text',
+          )}
         >
           <Wrench aria-hidden className="size-3.5 shrink-0" />
           <span className="truncate">{slug}</span>
@@ -31,7 +34,10 @@ export function ToolMention({ slug }: { slug: string }) {
         {calls.map(({ call_id, args }) => (
           <pre
             key={call_id}
-            className="rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
+            className={cn(
+              'rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs',
+              'leading-[18px] break-words whitespace-pre-wrap',
+            )}
           >
             {visible(JSON.stringify(args, null, 2) ?? '')}
           </pre>

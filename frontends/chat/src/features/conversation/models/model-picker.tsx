@@ -29,7 +29,10 @@ export function ModelPicker() {
       label="Models"
       side="top"
       align="end"
-      className="flex max-h-[min(30rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col p-0"
+      className={cn(
+        'flex max-h-[min(30rem,var(--radix-popover-content-available-height))]',
+        'w-[min(24rem,calc(100vw-1rem))] flex-col p-0',
+      )}
       trigger={
         <Button
           variant="quiet"
@@ -62,7 +65,10 @@ export function ModelPicker() {
       <Link
         to="/settings#your-ai"
         onClick={() => setOpen(false)}
-        className="flex h-9 shrink-0 items-center gap-2 border-t border-line-1 px-3 text-sm text-accent-text hover:bg-surface-3"
+        className={cn(
+          'flex h-9 shrink-0 items-center gap-2 border-t border-line-1 px-3 text-sm text-accent-text',
+          'hover:bg-surface-3',
+        )}
       >
         <Plus className="size-4" />
         {TEXT.addModel}
@@ -151,7 +157,10 @@ function ModelList({
             </div>
             <Link
               to="/billing"
-              className="shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-text hover:underline"
+              className={cn(
+                'shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-text',
+                'hover:underline',
+              )}
             >
               {TEXT.upgrade}
             </Link>

@@ -1,7 +1,7 @@
 import { Check, Copy, Link2Off } from 'lucide-react';
 import { useId, useState } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Button, Dialog, IconButton, Input, toast } from '@zo/web/ui';
+import { Button, cn, Dialog, IconButton, Input, toast } from '@zo/web/ui';
 import {
   useRevokeShareMutation,
   useShareChatMutation,
@@ -31,7 +31,10 @@ export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }
           id={select}
           value={days}
           onChange={(event) => setDays(event.target.value)}
-          className="h-8 rounded-md border border-line-2 bg-surface-1 px-2 text-sm focus-visible:border-focus pointer-coarse:h-11"
+          className={cn(
+            'h-8 rounded-md border border-line-2 bg-surface-1 px-2 text-sm',
+            'focus-visible:border-focus pointer-coarse:h-11',
+          )}
         >
           {Object.entries(TEXTS.days).map(([value, label]) => (
             <option key={value} value={value}>

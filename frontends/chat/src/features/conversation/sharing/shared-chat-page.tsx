@@ -2,7 +2,7 @@ import { Link2Off, Wrench } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from '@zo/web/router';
 import { toProblem } from '@zo/web/store';
-import { Button, EmptyState, Skeleton, TooltipProvider } from '@zo/web/ui';
+import { Button, cn, EmptyState, Skeleton, TooltipProvider } from '@zo/web/ui';
 import { useSharedChatQuery, type SharedChat } from '../../../api/shares.endpoints';
 import { TEXT } from '../../../messages';
 import { SharedContext } from '../markdown/answer-context';
@@ -93,7 +93,12 @@ function Messages({ chat }: { chat: SharedChat }) {
 
 const Said = ({ text }: { text: string }) =>
   text ? (
-    <div className="my-1 ml-auto w-fit max-w-[85%] rounded-xl rounded-br-sm border border-line-1 bg-surface-2 px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap">
+    <div
+      className={cn(
+        'my-1 ml-auto w-fit max-w-[85%] rounded-xl rounded-br-sm border border-line-1 bg-surface-2',
+        'px-3.5 py-2 text-base leading-[22px] break-words whitespace-pre-wrap',
+      )}
+    >
       {text}
     </div>
   ) : null;

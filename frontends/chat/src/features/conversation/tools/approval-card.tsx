@@ -1,7 +1,7 @@
 import { visible } from '@zo/proto/hidden-text';
 import { ShieldAlert } from 'lucide-react';
 import { toProblem } from '@zo/web/store';
-import { Button, toast } from '@zo/web/ui';
+import { Button, cn, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ApprovalText, ToolPart } from '../../../api/types';
 import { appQuestion, isOfOthers, ownQuestion } from '@zo/proto/app-calls';
@@ -65,7 +65,10 @@ function Exact({ label, text }: { label: string; text: string }) {
     <pre
       tabIndex={0}
       aria-label={label}
-      className="mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono text-xs leading-[18px] break-words whitespace-pre-wrap"
+      className={cn(
+        'mt-2 max-h-48 overflow-auto rounded-md bg-surface-2 px-2.5 py-2 font-mono',
+        'text-xs leading-[18px] break-words whitespace-pre-wrap',
+      )}
     >
       {visible(text)}
     </pre>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { FileText, Folder, X } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
 import { chatQuery, fileHref, nameOf, type Location } from '@zo/web/paths';
+import { cn } from '@zo/web/ui/cn';
 
 interface FileChipProps {
   location: Location;
@@ -15,7 +16,12 @@ export function FileChip({ location, onRemove, children }: FileChipProps) {
   const { search } = useLocation();
   const Shape = /\.[^.]+$/.test(nameOf(location)) ? FileText : Folder;
   return (
-    <span className="inline-flex h-6 max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm font-medium text-accent-text">
+    <span
+      className={cn(
+        'inline-flex h-6 max-w-full min-w-0 items-center rounded-md',
+        'bg-accent-soft text-sm font-medium text-accent-text',
+      )}
+    >
       <Link
         to={`${fileHref(location)}${chatQuery(search)}`}
         onClick={(event) => event.stopPropagation()}

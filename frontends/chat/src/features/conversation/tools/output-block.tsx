@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { IconButton } from '@zo/web/ui';
+import { cn, IconButton } from '@zo/web/ui';
 import { formatNumber } from '@zo/web/format';
 import { useCopied } from '../markdown/use-copied';
 import { parseAnsi } from './ansi';
@@ -42,7 +42,10 @@ export function OutputBlock({ text, command }: { text: string; command?: string 
         size="sm"
         label={copied ? 'Copied' : 'Copy output'}
         onClick={() => copy(text)}
-        className="absolute! top-1 right-1 bg-surface-2 opacity-0 group-hover/out:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+        className={cn(
+          'absolute! top-1 right-1 bg-surface-2 opacity-0',
+          'group-hover/out:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100',
+        )}
       >
         {copied ? <Check className="size-3.5! text-good" /> : <Copy className="size-3.5!" />}
       </IconButton>

@@ -2,7 +2,7 @@ import { visible } from '@zo/proto/hidden-text';
 import { MessageCircleQuestion } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '@zo/web/store';
-import { Button, Input, toast } from '@zo/web/ui';
+import { Button, cn, Input, toast } from '@zo/web/ui';
 import { useDecideMutation } from '../../../api/runs.endpoints';
 import type { ToolPart } from '../../../api/types';
 import { TEXT } from '../../../messages';
@@ -43,7 +43,10 @@ export function QuestionCard({ part, runId }: { part: ToolPart; runId: string })
             <Button
               key={option}
               busy={isLoading}
-              className="h-auto! min-h-8 max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal! pointer-coarse:min-h-11"
+              className={cn(
+                'h-auto! min-h-8 max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!',
+                'pointer-coarse:min-h-11',
+              )}
               onClick={() => answer({ decision: 'approve', reply: option })}
             >
               {visible(option)}

@@ -58,7 +58,10 @@ export function ReceiptCard({ receipt, runId, conversationId }: ReceiptCardProps
         <button
           type="button"
           onClick={() => setOpen(true)}
-          className="flex h-9 w-full items-center border-t border-line-1 px-3 text-sm text-text-2 hover:bg-surface-2 pointer-coarse:h-11"
+          className={cn(
+            'flex h-9 w-full items-center border-t border-line-1 px-3 text-sm text-text-2',
+            'hover:bg-surface-2 pointer-coarse:h-11',
+          )}
         >
           {`Show ${hidden} more`}
         </button>

@@ -1,7 +1,7 @@
 import { BookOpen, CircleSlash, Eye, FileCheck, FileMinus, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { nameOf } from '@zo/web/paths';
-import { Popover } from '@zo/web/ui';
+import { cn, Popover } from '@zo/web/ui';
 import { formatNumber } from '@zo/web/format';
 import type { ShownFile } from '../../../api/types';
 import { TEXT } from '../../../messages';
@@ -34,7 +34,10 @@ export function ShownMark({ shown: { path, as, note, tokens } }: { shown: ShownF
           <button
             type="button"
             aria-label={`${fate}: ${nameOf(locationOfRef({ id: '', path }))}`}
-            className="-ml-1 flex size-6 shrink-0 items-center justify-center rounded-md text-text-2 hover:bg-surface-3 touch-area"
+            className={cn(
+              '-ml-1 flex size-6 shrink-0 items-center justify-center rounded-md text-text-2 touch-area',
+              'hover:bg-surface-3',
+            )}
           >
             <Icon aria-hidden className="size-3.5" />
           </button>

@@ -30,7 +30,10 @@ export function SubRun({ part }: { part: ToolPart }) {
             type="button"
             aria-expanded={open}
             onClick={() => setChosen(!open)}
-            className="-ml-1.5 flex min-h-6 items-center gap-1.5 rounded-md px-1.5 text-xs text-text-2 hover:bg-surface-2 pointer-coarse:min-h-11"
+            className={cn(
+              '-ml-1.5 flex min-h-6 items-center gap-1.5 rounded-md px-1.5 text-xs text-text-2',
+              'hover:bg-surface-2 pointer-coarse:min-h-11',
+            )}
           >
             <ChevronRight aria-hidden className={cn('size-3 text-text-3 transition-transform', open && 'rotate-90')} />
             {TEXT.steps(run.parts.length)}

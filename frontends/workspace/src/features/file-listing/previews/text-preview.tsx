@@ -1,4 +1,5 @@
 import { rawHref } from '@zo/web/paths';
+import { cn } from '@zo/web/ui/cn';
 import { type PreviewProps, usePreview } from './preview';
 
 /** What fits on the page of a tile. */
@@ -18,7 +19,12 @@ async function readBeginning(url: string, signal: AbortSignal): Promise<string> 
 export function TextPreview({ entry, version, onMissing }: PreviewProps) {
   const text = usePreview((signal) => readBeginning(`${rawHref(entry)}?v=${version}`, signal), onMissing);
   return (
-    <div className="absolute inset-x-[22%] top-[12%] bottom-0 overflow-hidden rounded-t-sm border border-b-0 border-line-1 bg-(--paper) px-[8%] pt-[8%] [color-scheme:light]">
+    <div
+      className={cn(
+        'absolute inset-x-[22%] top-[12%] bottom-0 overflow-hidden rounded-t-sm border border-b-0',
+        'border-line-1 bg-(--paper) px-[8%] pt-[8%] [color-scheme:light]',
+      )}
+    >
       <p className="m-0 text-[6px] leading-[9px] break-words whitespace-pre-wrap text-[CanvasText]">{text}</p>
     </div>
   );

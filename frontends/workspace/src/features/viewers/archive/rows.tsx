@@ -153,7 +153,9 @@ function ArchiveRow(props: {
       aria-selected={choice === 'all'}
       onClick={props.onPress}
       className={cn(
-        'absolute inset-x-0 grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-x-2 rounded-md pr-2 pl-1 text-base select-none @min-[40rem]:grid-cols-[minmax(0,1fr)_6rem_9rem]',
+        'absolute inset-x-0 grid grid-cols-[minmax(0,1fr)_5rem] items-center',
+        'gap-x-2 rounded-md pr-2 pl-1 text-base select-none',
+        '@min-[40rem]:grid-cols-[minmax(0,1fr)_6rem_9rem]',
         choice === 'all' ? 'bg-surface-4' : 'hover:bg-surface-3',
         isCursor &&
           'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { formatCount, formatSize } from '@zo/web/format';
 import { inTrash, nameOf, rawHref, type Location } from '@zo/web/paths';
 import { toProblem } from '@zo/web/store';
-import { Button, EmptyState, Input, SkeletonRows, toast } from '@zo/web/ui';
+import { Button, cn, EmptyState, Input, SkeletonRows, toast } from '@zo/web/ui';
 import { type ArchiveListing, useArchiveQuery } from '../../../api/archives.endpoints';
 import { useOpen } from '../../../navigation/use-open';
 import { extractArchive } from '../../../operations/extract';
@@ -99,7 +99,12 @@ function Listing({ location, listing }: { location: Location; listing: ArchiveLi
         )}
       </div>
       {root.encrypted ? (
-        <p className="flex shrink-0 items-center gap-2 border-b border-line-1 bg-surface-2 px-5 py-2 text-sm text-text-2 max-md:px-3">
+        <p
+          className={cn(
+            'flex shrink-0 items-center gap-2 border-b border-line-1 bg-surface-2 px-5 py-2 text-sm text-text-2',
+            'max-md:px-3',
+          )}
+        >
           <Lock aria-hidden className="size-4 shrink-0" />
           {ARCHIVE.encrypted}
         </p>

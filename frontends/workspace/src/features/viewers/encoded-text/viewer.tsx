@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { nameOf } from '@zo/web/paths';
 import { store, toProblem } from '@zo/web/store';
-import { Button, SkeletonRows, toast } from '@zo/web/ui';
+import { Button, cn, SkeletonRows, toast } from '@zo/web/ui';
 import { fileMutations } from '../../../api/mutations';
 import { FindInText } from '../find/find-in-text';
 import { sourceOf } from '../source';
@@ -49,7 +49,10 @@ export default function EncodedTextViewer({ location, file, place }: ViewerProps
       <section aria-label={nameOf(location)} className="flex h-full flex-col">
         <div
           data-find="off"
-          className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line-1 bg-surface-2 px-3 py-1.5 text-xs text-text-2"
+          className={cn(
+            'flex shrink-0 flex-wrap items-center justify-between gap-2 border-b',
+            'border-line-1 bg-surface-2 px-3 py-1.5 text-xs text-text-2',
+          )}
         >
           <p>{ENCODED.readOnly(result.encoding)}</p>
           {hash ? (
@@ -77,7 +80,10 @@ function Lines({ name, text: { text } }: { name: string; text: EncodedText }) {
       aria-label={`Text of ${name}`}
       tabIndex={0}
       data-page-focus
-      className="min-h-0 flex-1 overflow-auto p-3 font-mono text-sm/5 wrap-anywhere whitespace-pre-wrap inset-ring-focus outline-none"
+      className={cn(
+        'min-h-0 flex-1 overflow-auto p-3 font-mono text-sm/5 wrap-anywhere',
+        'whitespace-pre-wrap inset-ring-focus outline-none',
+      )}
     >
       {groups.map((group, index) => (
         <div key={index} style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${GROUP_LINES * LINE_PX}px` }}>

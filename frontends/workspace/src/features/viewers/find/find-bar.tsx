@@ -1,6 +1,6 @@
 import { CaseSensitive, ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
-import { IconButton } from '@zo/web/ui';
+import { cn, IconButton } from '@zo/web/ui';
 import { FIND } from './messages';
 
 export interface FindBarProps {
@@ -45,7 +45,10 @@ export function FindBar({ name, field, query, onQuery, found, onStep, matchCase,
         value={query}
         maxLength={200}
         onChange={(event) => onQuery(event.target.value)}
-        className="h-full min-w-0 flex-1 bg-transparent px-1 text-base text-text-1 inset-ring-focus outline-none pointer-coarse:text-lg"
+        className={cn(
+          'h-full min-w-0 flex-1 bg-transparent px-1 text-base text-text-1 inset-ring-focus outline-none',
+          'pointer-coarse:text-lg',
+        )}
       />
       <span role="status" className="shrink-0 px-1.5 text-sm whitespace-nowrap text-text-2 tabular-nums">
         {found}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { nameOf } from '@zo/web/paths';
-import { SkeletonRows } from '@zo/web/ui';
+import { cn, SkeletonRows } from '@zo/web/ui';
 import { sourceOf } from '../source';
 import { Unreadable } from '../unreadable';
 import { useLoaded } from '../use-loaded';
@@ -40,7 +40,10 @@ function Samples({ name, family }: { name: string; family: string }) {
           maxLength={500}
           spellCheck={false}
           onChange={(event) => setText(event.target.value)}
-          className="mb-6 h-9 w-full rounded-md border border-line-2 bg-surface-2 px-3 text-base outline-none inset-ring-focus"
+          className={cn(
+            'mb-6 h-9 w-full rounded-md border border-line-2 bg-surface-2',
+            'px-3 text-base outline-none inset-ring-focus',
+          )}
         />
         <dl className="flex flex-col">
           {SIZES.map((size) => (

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Maximize, Minus, Plus, Scan } from 'lucide-react';
-import { IconButton } from '@zo/web/ui';
+import { cn, IconButton } from '@zo/web/ui';
 import { ImageDetails, type ImageSource } from './image-details';
 import { IMAGE } from './messages';
 import type { Siblings } from './use-siblings';
@@ -30,7 +30,10 @@ export function ImageToolbar({
     <div
       role="toolbar"
       aria-label={IMAGE.toolbar}
-      className="absolute right-4 bottom-4 flex items-center gap-0.5 rounded-lg border border-line-1 bg-surface-1 p-1 shadow-float"
+      className={cn(
+        'absolute right-4 bottom-4 flex items-center gap-0.5 rounded-lg',
+        'border border-line-1 bg-surface-1 p-1 shadow-float',
+      )}
     >
       {hasSiblings ? (
         <>

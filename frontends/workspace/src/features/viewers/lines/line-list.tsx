@@ -73,7 +73,10 @@ export function LineList({ ref, name, source: { facts, row, show }, word, curren
       role="list"
       aria-label={name}
       onScroll={scroll.onScroll}
-      className="min-h-0 flex-1 overflow-auto overscroll-contain bg-surface-1 font-mono text-sm outline-none inset-ring-focus"
+      className={cn(
+        'min-h-0 flex-1 overflow-auto overscroll-contain bg-surface-1',
+        'font-mono text-sm outline-none inset-ring-focus',
+      )}
     >
       <div
         role="presentation"

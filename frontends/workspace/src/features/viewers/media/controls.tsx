@@ -58,7 +58,10 @@ function Speed({ player: { state, playback } }: { player: Player }) {
       title={MEDIA.speedKeys}
       value={state.speed}
       onChange={({ target }) => playback.setSpeed(Number(target.value))}
-      className="h-7 rounded-md bg-surface-1 px-1 text-sm text-text-2 tabular-nums hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11"
+      className={cn(
+        'h-7 rounded-md bg-surface-1 px-1 text-sm text-text-2 tabular-nums',
+        'hover:bg-surface-3 hover:text-text-1 pointer-coarse:h-11',
+      )}
     >
       {SPEEDS.map((speed) => (
         <option key={speed} value={speed}>

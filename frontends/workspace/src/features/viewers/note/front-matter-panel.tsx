@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Button, IconButton } from '@zo/web/ui';
+import { Button, cn, IconButton } from '@zo/web/ui';
 import { frontMatterOf, withField, withNewField, withoutField, type Field } from './model/front-matter-fields';
 import { useHeld } from './use-held';
 
@@ -52,7 +52,10 @@ function FieldRow({
       <dd className="flex min-w-0 items-center">
         <input
           aria-label={field.name}
-          className="min-w-0 flex-1 rounded-md bg-transparent px-2 py-1 inset-ring-focus outline-none hover:bg-surface-2 focus:bg-surface-2"
+          className={cn(
+            'min-w-0 flex-1 rounded-md bg-transparent px-2 py-1 inset-ring-focus outline-none',
+            'hover:bg-surface-2 focus:bg-surface-2',
+          )}
           value={held}
           placeholder="Empty"
           onChange={(event) => change(event.target.value)}

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, PanelLeft, Plus, Search } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
-import { Button, IconButton, Menu } from '@zo/web/ui';
+import { Button, cn, IconButton, Menu } from '@zo/web/ui';
 import { formatNumber } from '@zo/web/format';
 import type { Pages } from './use-pages';
 import { CSS_UNITS, stepFrom, ZOOM_STEPS, type Zoom } from './use-zoom';
@@ -30,7 +30,11 @@ function PageField({ page, count, onPage }: { page: number; count: number; onPag
         onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(undefined)}
-        className="h-7 w-11 rounded-md border border-line-2 bg-surface-2 text-center text-sm text-text-1 tabular-nums outline-none focus-visible:border-focus pointer-coarse:h-11"
+        className={cn(
+          'h-7 w-11 rounded-md border border-line-2 bg-surface-2 text-center',
+          'text-sm text-text-1 tabular-nums outline-none',
+          'focus-visible:border-focus pointer-coarse:h-11',
+        )}
       />
       <span className="tabular-nums">of {formatNumber(count)}</span>
     </form>
@@ -55,7 +59,10 @@ export function PdfToolbar({ pages, count, rail, onRail, finding, onFind }: PdfT
     <div
       role="toolbar"
       aria-label="PDF"
-      className="relative flex h-10 shrink-0 items-center gap-0.5 border-b border-line-1 bg-surface-1 px-3 pointer-coarse:h-13"
+      className={cn(
+        'relative flex h-10 shrink-0 items-center gap-0.5 border-b border-line-1 bg-surface-1 px-3',
+        'pointer-coarse:h-13',
+      )}
     >
       <IconButton label={rail ? 'Hide pages and outline' : 'Pages and outline'} active={rail} onClick={onRail}>
         <PanelLeft />

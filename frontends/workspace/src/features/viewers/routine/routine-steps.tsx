@@ -1,7 +1,7 @@
 import { Sparkles, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import { isScript, routineOf, withSteps, type Routine, type RoutineStep } from '@zo/proto/routine';
-import { Button } from '@zo/web/ui';
+import { Button, cn } from '@zo/web/ui';
 import type { NoteHeadProps } from '../note/note-editor';
 import { STEPS } from './messages';
 
@@ -101,7 +101,12 @@ function StepsEditor({ text, draft, onChange, onSave, onCancel }: StepsEditorPro
         aria-label={STEPS.list}
         aria-invalid={wrong ? true : undefined}
         aria-describedby="routine-steps-note"
-        className="block w-full resize-y rounded-md border border-line-2 bg-surface-2 px-2.5 py-2 font-mono text-xs leading-5 text-text-1 hover:border-text-3 focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus aria-invalid:border-bad pointer-coarse:text-lg"
+        className={cn(
+          'block w-full resize-y rounded-md border border-line-2 bg-surface-2',
+          'px-2.5 py-2 font-mono text-xs leading-5 text-text-1',
+          'hover:border-text-3 focus-visible:outline-2 focus-visible:-outline-offset-1',
+          'focus-visible:outline-focus aria-invalid:border-bad pointer-coarse:text-lg',
+        )}
         rows={Math.min(20, Math.max(4, draft.split('\n').length + 1))}
         spellCheck={false}
         value={draft}

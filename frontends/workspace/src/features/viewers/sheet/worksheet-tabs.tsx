@@ -34,7 +34,10 @@ function Name({ session, index, onEnd }: { session: SheetSession; index: number;
       title={isTaken ? 'Another worksheet has this name' : undefined}
       value={text}
       maxLength={MAX_NAME}
-      className="h-7 w-32 rounded-md border border-line-2 bg-surface-2 px-2 text-sm outline-none inset-ring-focus aria-invalid:border-bad"
+      className={cn(
+        'h-7 w-32 rounded-md border border-line-2 bg-surface-2 px-2 text-sm outline-none inset-ring-focus',
+        'aria-invalid:border-bad',
+      )}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setText(event.target.value)}
       onBlur={rename}
@@ -170,7 +173,12 @@ export const WorksheetTabs = memo(function WorksheetTabs({ session }: { session:
   useSession(session, () => tabsOf(session));
   const [renamed, setRenamed] = useState<number>();
   return (
-    <div className="flex h-9 shrink-0 items-center justify-between border-t border-line-1 bg-surface-1 pointer-coarse:h-11">
+    <div
+      className={cn(
+        'flex h-9 shrink-0 items-center justify-between border-t border-line-1 bg-surface-1',
+        'pointer-coarse:h-11',
+      )}
+    >
       <nav aria-label="Worksheets" className="flex h-full min-w-0 items-center overflow-x-auto overflow-y-hidden pl-3">
         {session.book.sheets.map(({ name }, index) =>
           renamed === index ? (

@@ -103,7 +103,10 @@ export const GridRow = memo(function GridRow({ index, row, top, look, selected, 
         columns.length > 0 && cell(0)
       ) : (
         <span
-          className="sticky left-0 z-1 shrink-0 border-r border-line-1 bg-surface-2 px-2.5 text-right text-xs text-text-2 tabular-nums"
+          className={cn(
+            'sticky left-0 z-1 shrink-0 border-r border-line-1 bg-surface-2',
+            'px-2.5 text-right text-xs text-text-2 tabular-nums',
+          )}
           style={{ width: pinned, lineHeight: `${rowPx - 1}px` }}
         >
           {row ? formatNumber(row.number) : ''}

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { Button, shortcutText } from '@zo/web/ui';
+import { Button, cn, shortcutText } from '@zo/web/ui';
 
 const MAX_LENGTH = 20_000;
 
@@ -34,7 +34,11 @@ export function QueryBox({ text, onText, onRun }: QueryBoxProps) {
           event.preventDefault();
           run();
         }}
-        className="min-w-0 flex-1 resize-none rounded-md border border-line-2 bg-surface-1 px-2.5 py-1.5 font-mono text-sm text-text-1 outline-none focus-visible:border-focus"
+        className={cn(
+          'min-w-0 flex-1 resize-none rounded-md border border-line-2 bg-surface-1',
+          'px-2.5 py-1.5 font-mono text-sm text-text-1 outline-none',
+          'focus-visible:border-focus',
+        )}
       />
       <Button type="submit" title={shortcutText('Mod+Enter')} variant="primary" size="md" disabled={text.trim() === ''}>
         <Play />

@@ -20,7 +20,11 @@ export function RowPanel({ source: { facts, row }, selected, onSelect }: RowPane
   return (
     <aside
       aria-label="Row details"
-      className="flex min-h-0 flex-col border-line-1 bg-surface-2 @max-4xl:max-h-1/2 @max-4xl:rounded-t-xl @max-4xl:border-t @max-4xl:shadow-float @4xl:w-64 @4xl:border-l"
+      className={cn(
+        'flex min-h-0 flex-col border-line-1 bg-surface-2',
+        '@max-4xl:max-h-1/2 @max-4xl:rounded-t-xl @max-4xl:border-t',
+        '@max-4xl:shadow-float @4xl:w-64 @4xl:border-l',
+      )}
     >
       <header className="flex shrink-0 items-center gap-0.5 py-1.5 pr-2 pl-4">
         <h2 className="flex-1 text-sm font-semibold tabular-nums">Row {found ? formatNumber(found.number) : '…'}</h2>

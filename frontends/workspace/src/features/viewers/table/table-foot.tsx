@@ -31,7 +31,8 @@ export function TableFoot({ facts, sheet, onSheet }: TableFootProps) {
               aria-selected={name === current}
               onClick={() => onSheet(name)}
               className={cn(
-                'max-w-48 shrink-0 truncate border-t-2 px-3 text-sm outline-none inset-ring-focus pointer-coarse:min-h-11',
+                'max-w-48 shrink-0 truncate border-t-2 px-3 text-sm outline-none inset-ring-focus',
+                'pointer-coarse:min-h-11',
                 name === current ? 'border-accent font-medium text-text-1' : 'border-transparent hover:text-text-1',
               )}
             >

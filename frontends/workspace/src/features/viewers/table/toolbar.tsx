@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsDown, ChevronsUp, ListFilter, PanelRight, Search, X } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
-import { Button, IconButton, Popover } from '@zo/web/ui';
+import { Button, cn, IconButton, Popover } from '@zo/web/ui';
 import { FilterForm } from './filter-form';
 import { OPERATORS } from './messages';
 import type { Filter, Sort, TableFacts } from './rows';
@@ -8,7 +8,8 @@ import type { Filter, Sort, TableFacts } from './rows';
 const MAX_FILTERS = 7;
 const TYPING_MS = 300;
 const FIELD =
-  'h-7 rounded-md border border-line-2 bg-surface-2 text-sm text-text-1 outline-none focus-visible:border-focus pointer-coarse:h-11';
+  'h-7 rounded-md border border-line-2 bg-surface-2 text-sm text-text-1 outline-none ' +
+  'focus-visible:border-focus pointer-coarse:h-11';
 
 /** Text in any cell, applied while it is typed. */
 function WordField({ word, onWord, field }: { word: string; onWord: (word: string) => void; field: FieldRef }) {
@@ -142,7 +143,10 @@ export function Toolbar(props: ToolbarProps) {
     <div
       role="toolbar"
       aria-label="Table"
-      className="flex min-h-10 shrink-0 items-center gap-1.5 overflow-x-auto border-b border-line-1 bg-surface-1 px-3 py-1"
+      className={cn(
+        'flex min-h-10 shrink-0 items-center gap-1.5 overflow-x-auto',
+        'border-b border-line-1 bg-surface-1 px-3 py-1',
+      )}
     >
       {filters.map((filter, index) => (
         <Chip

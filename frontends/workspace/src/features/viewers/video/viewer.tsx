@@ -81,7 +81,12 @@ export default function VideoViewer({ location, file }: ViewerProps) {
           </div>
         </div>
         {transcript === undefined ? null : (
-          <div className="min-h-0 @max-4xl/pane:flex-1 @4xl/pane:w-96 @4xl/pane:shrink-0 @4xl/pane:border-l @4xl/pane:border-line-1">
+          <div
+            className={cn(
+              'min-h-0',
+              '@max-4xl/pane:flex-1 @4xl/pane:w-96 @4xl/pane:shrink-0 @4xl/pane:border-l @4xl/pane:border-line-1',
+            )}
+          >
             <TranscriptPanel lines={transcript.lines} time={time} onSeek={player.playback.seek} />
           </div>
         )}

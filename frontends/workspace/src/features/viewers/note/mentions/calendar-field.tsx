@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { cn } from '@zo/web/ui/cn';
 import { NOTE } from '../messages';
 
 interface CalendarFieldProps {
@@ -19,7 +20,11 @@ export const CalendarField = ({ field, onChoose, onLeave }: CalendarFieldProps) 
       type="date"
       aria-label={NOTE.calendarDay}
       tabIndex={-1}
-      className="pointer-events-none absolute bottom-0 left-2 h-1 w-8 opacity-0 focus:pointer-events-auto focus:static focus:m-2 focus:h-8 focus:w-auto focus:rounded-md focus:border focus:border-line-2 focus:px-2 focus:text-sm focus:opacity-100"
+      className={cn(
+        'pointer-events-none absolute bottom-0 left-2 h-1 w-8 opacity-0',
+        'focus:pointer-events-auto focus:static focus:m-2 focus:h-8 focus:w-auto focus:rounded-md',
+        'focus:border focus:border-line-2 focus:px-2 focus:text-sm focus:opacity-100',
+      )}
       onChange={({ target }) => target.value >= FIRST_DAY && onChoose(target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { cn } from '@zo/web/ui/cn';
 import { commit } from '../commands';
 import type { SheetSession } from '../session';
 import { runEditKey } from './keys';
@@ -20,7 +21,12 @@ export function CellEditor({ session, name }: { session: SheetSession; name: str
       value={text}
       rows={Math.min(8, text.split('\n').length)}
       spellCheck={false}
-      className="absolute top-0 left-0 z-20 field-sizing-content min-h-full max-w-[min(36rem,80vw)] min-w-full resize-none overflow-hidden bg-surface-1 px-2 py-1 text-base leading-5 text-text-1 outline-2 outline-accent pointer-coarse:text-lg"
+      className={cn(
+        'absolute top-0 left-0 z-20 field-sizing-content min-h-full',
+        'max-w-[min(36rem,80vw)] min-w-full resize-none overflow-hidden bg-surface-1',
+        'px-2 py-1 text-base leading-5 text-text-1 outline-2 outline-accent',
+        'pointer-coarse:text-lg',
+      )}
       onChange={(event) => session.edit({ text: event.target.value, at: 'cell' })}
       onKeyDown={(event) => {
         event.stopPropagation();

@@ -143,7 +143,11 @@ export const GridCell = memo(function GridCell({ session, row, column, frames, c
       {isLast && !editing ? (
         <span
           data-part="fill"
-          className="absolute -right-[5px] -bottom-[5px] z-10 size-[9px] cursor-crosshair border border-surface-1 bg-accent pointer-coarse:hidden"
+          className={cn(
+            'absolute -right-[5px] -bottom-[5px] z-10 size-[9px]',
+            'cursor-crosshair border border-surface-1 bg-accent',
+            'pointer-coarse:hidden',
+          )}
         />
       ) : null}
       {isEdited ? <CellEditor session={session} name={name} /> : null}

@@ -117,7 +117,8 @@ const GridRow = memo(function GridRow({ row, top, height, ...layout }: RowProps)
         aria-colindex={1}
         data-cell={`${row},-1`}
         className={cn(
-          'pointer-events-auto sticky left-0 z-10 flex shrink-0 overflow-hidden items-center justify-center border-r border-b border-line-1 text-xs tabular-nums select-none',
+          'pointer-events-auto sticky left-0 z-10 flex shrink-0 overflow-hidden items-center',
+          'justify-center border-r border-b border-line-1 text-xs tabular-nums select-none',
           isPicked ? 'bg-surface-4 font-medium text-text-1' : 'bg-surface-2 text-text-2',
           height === 0 && 'border-b-0',
         )}
