@@ -22,7 +22,8 @@ const MULTIPLY = `
     from copied_users p, accounts.users u where u.owner;
   insert into accounts.sessions (id, user_id, token_hash, user_agent)
     select gen_random_uuid(), id, sha256(id::text::bytea), 'bench' from copied_users;
-  insert into compute.computers (id, user_id, handle, owner) select gen_random_uuid(), id, 'p' || n, false from copied_users;
+  insert into compute.computers (id, user_id, handle, owner) select gen_random_uuid(), id, 'p' || n, false
+    from copied_users;
   create temp table copies as
     select c.id as old, gen_random_uuid() as id, p.id as user_id from chat.conversations c, copied_users p;
   insert into chat.conversations (id, user_id, title)

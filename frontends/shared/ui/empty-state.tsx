@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cn } from './cn';
 
 /** Placeholder for an empty list or an error: what happened, one line why, one action. */
 export function EmptyState({
@@ -21,7 +22,10 @@ export function EmptyState({
       <div className="flex w-full max-w-96 flex-col items-start gap-2">
         {icon ? (
           <div
-            className={`mb-1 flex size-9 items-center justify-center rounded-lg bg-surface-2 [&_svg]:size-4.5 ${tone === 'bad' ? 'text-bad' : 'text-text-2'}`}
+            className={cn(
+              'mb-1 flex size-9 items-center justify-center rounded-lg bg-surface-2 [&_svg]:size-4.5',
+              tone === 'bad' ? 'text-bad' : 'text-text-2',
+            )}
           >
             {icon}
           </div>

@@ -73,7 +73,8 @@ export const MESSAGES = {
   extracting: (name: string) => `Extracting “${name}”…`,
   extracted: (count: string, folder: string) => `Extracted ${count} to “${folder}”`,
   extractedWithout: (count: number) =>
-    `${count === 1 ? 'One entry was' : `${formatNumber(count)} entries were`} left out: links that lead out, devices, or names that no file can have.`,
+    `${count === 1 ? 'One entry was' : `${formatNumber(count)} entries were`} left out: ` +
+    'links that lead out, devices, or names that no file can have.',
   extractionCancelled: 'Extraction cancelled, nothing was kept.',
   extractFailed: (name: string) => `Failed to extract “${name}”`,
   // FT-15

@@ -15,7 +15,8 @@ export const OWN = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`;
 export const TABLES = `select n.nspname as schema, c.relname as name, pg_get_userbyid(c.relowner) as owner,
   array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-  where c.relkind = 'r' and ${OWN} and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' group by 1, 2, 3 order by 1, 2`;
+  where c.relkind = 'r' and ${OWN} and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' group by 1, 2, 3
+    order by 1, 2`;
 const SEQUENCES = `select schemaname as schema, sequencename as name, last_value::text as value
   from pg_sequences where last_value is not null order by 1, 2`;
 

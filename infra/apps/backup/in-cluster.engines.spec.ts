@@ -186,7 +186,8 @@ it('D16 a lost cluster is restored into a Postgres with passwords, by a role tha
         async (client) =>
           (
             await client.query(`select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
-              array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid order by 1) as constraints,
+              array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid
+                order by 1) as constraints,
               array(select t.tgname || t.tgenabled::text from pg_trigger t
                 where t.tgrelid = c.oid and not t.tgisinternal order by 1) as triggers
               from pg_class c join pg_namespace n on n.oid = c.relnamespace

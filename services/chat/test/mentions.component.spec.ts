@@ -130,7 +130,8 @@ it('shows nothing of the chats of others, of chats that are gone, or beyond the 
   const { id: theirs } = await at.other.json<{ id: string }>('/api/conversations', { json: { title: 'Theirs' } });
   await at.sql.query(
     `insert into chat.messages (id, user_id, conversation_id, role, status, text)
-     select gen_random_uuid(), user_id, id, 'user', 'complete', 'SECRET-OF-ANOTHER' from chat.conversations where id = $1`,
+     select gen_random_uuid(), user_id, id, 'user', 'complete', 'SECRET-OF-ANOTHER' from chat.conversations
+       where id = $1`,
     [theirs],
   );
   await at.sql.query(

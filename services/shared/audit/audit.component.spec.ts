@@ -160,7 +160,8 @@ const REWRITE = `do $$ declare r record; p bytea := ''; begin
       r.actor, r.session_id, r.request_id, r.action, r.target, r.details::text));
     update audit.entry set hash = p where user_id = r.user_id and seq = r.seq;
   end loop;
-  update audit.head set hash = p, seq = (select max(seq) from audit.entry where user_id = '{user}') where user_id = '{user}';
+  update audit.head set hash = p, seq = (select max(seq) from audit.entry where user_id = '{user}')
+    where user_id = '{user}';
 end $$`;
 
 /** Statements of an administrator who tampers with the log. */

@@ -23,10 +23,12 @@ export async function listBacklog(query: Query, toBrokers: boolean): Promise<Bac
   return (await query(
     `select reader.service, reader.topic, nullif(reader.group_name, '') as "group",
        coalesce(sum(p.next - first."offset"), 0)::float as waiting, min(first.at) as oldest,
-       (select count(*) from events.parked k where k.group_name = reader.group_name and k.topic = reader.topic)::float as parked
+       (select count(*) from events.parked k where k.group_name = reader.group_name
+         and k.topic = reader.topic)::float as parked
      from unnest($1::text[], $2::text[], $3::text[]) with ordinality as reader (service, topic, group_name, place)
      join events.partition p on p.topic = reader.topic
-     left join events.group_offset g on g.group_name = reader.group_name and g.topic = p.topic and g.partition = p.partition
+     left join events.group_offset g on g.group_name = reader.group_name and g.topic = p.topic
+       and g.partition = p.partition
      left join events.relay r on reader.group_name = '' and r.topic = p.topic and r.partition = p.partition
      left join lateral (
        select l."offset", l.at from events.log l where l.topic = p.topic and l.partition = p.partition

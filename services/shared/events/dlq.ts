@@ -46,7 +46,8 @@ export async function listParked(query: Query, filter: ParkedFilter = {}): Promi
   return (await query(
     `select p.group_name as "group", p.topic, p.partition, p."offset"::text as "offset", p.key, l.type, p.error,
      p.stack_hash as "stackHash", p.behind, p.at, p.wanted
-     from events.parked p left join events.log l on l.topic = p.topic and l.partition = p.partition and l."offset" = p."offset"
+     from events.parked p left join events.log l on l.topic = p.topic and l.partition = p.partition
+       and l."offset" = p."offset"
      where ${MATCHES} order by p.group_name, p.topic, p.partition, p."offset"`,
     parameters(filter),
   )) as ParkedEvent[];

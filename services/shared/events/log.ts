@@ -124,10 +124,12 @@ export class LogConsumer implements EventConsumer {
        insert into events.group_offset (group_name, topic, partition, lease_owner, lease_until)
        select $1, $2, p, $4, now() + make_interval(secs => ${LEASE_S}) from quickly, generate_series(0, $3 - 1) p
          where not exists (select from events.group_offset g
-           where g.group_name = $1 and g.topic = $2 and g.partition = p and g.lease_owner <> $4 and g.lease_until >= now())
+           where g.group_name = $1 and g.topic = $2 and g.partition = p and g.lease_owner <> $4
+             and g.lease_until >= now())
        on conflict (group_name, topic, partition) do update
          set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until
-         where group_offset.lease_owner = excluded.lease_owner or group_offset.lease_until is null or group_offset.lease_until < now()
+         where group_offset.lease_owner = excluded.lease_owner or group_offset.lease_until is null
+           or group_offset.lease_until < now()
        returning partition, next`,
       [group, topic, partitions, this.owner],
     );

@@ -87,7 +87,8 @@ export class ParkedEvents {
     for (const row of await this.read(`p.wanted = 'drop'`)) await this.remove(row, this.steps.skip);
     const isDue = `p.key in (select w.key from events.parked w where w.group_name = $1 and w.topic = $2
       and (w.wanted = 'retry' or w.behind and not exists (
-      select from events.parked e where e.group_name = $1 and e.topic = $2 and e.key = w.key and e."offset" < w."offset")))`;
+      select from events.parked e where e.group_name = $1 and e.topic = $2 and e.key = w.key
+        and e."offset" < w."offset")))`;
     await this.retry(await this.read(isDue));
   }
 

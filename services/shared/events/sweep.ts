@@ -35,8 +35,9 @@ const PASSED = `passed as materialized (
   select p.topic, p.partition, least(
     p.next,
     (select min(g.next) from events.group_offset g where g.topic = p.topic and g.partition = p.partition),
-    (select min(0) from unnest($7::text[], $8::text[]) as named (topic, group_name) where named.topic = p.topic and not exists (
-      select from events.group_offset g where g.group_name = named.group_name and g.topic = p.topic and g.partition = p.partition)),
+    (select min(0) from unnest($7::text[], $8::text[]) as named (topic, group_name)
+      where named.topic = p.topic and not exists (select from events.group_offset g
+        where g.group_name = named.group_name and g.topic = p.topic and g.partition = p.partition)),
     case when $4 then coalesce(
       (select r.next from events.relay r where r.topic = p.topic and r.partition = p.partition), 0) end) as "offset"
   from events.partition p where p.topic = any($3))`;
@@ -47,12 +48,15 @@ const SWEEP_LOG = `with ${PASSED},
     where service = $1 and lease_owner = $2 returning 1),
   old as materialized (
     select l.topic, l.partition, l."offset" from passed cross join lateral (
-      select * from events.log l where l.topic = passed.topic and l.partition = passed.partition and l."offset" < passed."offset"
-        and not exists (select from events.parked k where k.topic = l.topic and k.partition = l.partition and k."offset" = l."offset")
+      select * from events.log l where l.topic = passed.topic and l.partition = passed.partition
+        and l."offset" < passed."offset"
+        and not exists (select from events.parked k where k.topic = l.topic and k.partition = l.partition
+          and k."offset" = l."offset")
       order by l."offset" limit least(${OF_PARTITION}, $6)) l
     where l.at < now() - make_interval(hours => $5) limit $6)
   delete from events.log l using old
-  where exists (select from mine) and l.topic = old.topic and l.partition = old.partition and l."offset" = old."offset"`;
+  where exists (select from mine) and l.topic = old.topic and l.partition = old.partition
+    and l."offset" = old."offset"`;
 
 /**
  * Deletes old inbox rows. An event in the log may be relayed to a recreated cluster and is then retained there: its
@@ -60,9 +64,11 @@ const SWEEP_LOG = `with ${PASSED},
  */
 const SWEEP_INBOX = `with oldest as (
     select min(first.at) as at from events.partition p cross join lateral (
-      select l.at from events.log l where l.topic = p.topic and l.partition = p.partition order by l."offset" limit 1) first),
+      select l.at from events.log l where l.topic = p.topic and l.partition = p.partition order by l."offset"
+        limit 1) first),
   old as materialized (
-    select ctid as row from inbox where at < least(now() - make_interval(hours => $3), (select at from oldest) - make_interval(hours => $4))
+    select ctid as row from inbox where at < least(now() - make_interval(hours => $3),
+      (select at from oldest) - make_interval(hours => $4))
     order by at limit $5),
   mine as materialized (
     update events.sweep set lease_until = now() + make_interval(secs => ${LEASE_S})

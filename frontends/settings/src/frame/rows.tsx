@@ -75,7 +75,10 @@ export function Tag({ tone, children }: { tone: 'good' | 'warn' | 'bad'; childre
   const look = { good: 'bg-good-soft text-good', warn: 'bg-warn-soft text-warn', bad: 'bg-bad-soft text-bad' }[tone];
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium [&_svg]:size-3.5 ${look}`}
+      className={cn(
+        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium [&_svg]:size-3.5',
+        look,
+      )}
     >
       {children}
     </span>

@@ -1,9 +1,15 @@
+import { cn } from '@zo/web/ui/cn';
+
 /** The product's logo. */
 export function Logo({ className = '' }: { className?: string }) {
   return (
     <span
       aria-hidden
-      className={`inline-flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent text-base font-bold text-on-accent select-none ${className}`}
+      className={cn(
+        'inline-flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent',
+        'text-base font-bold text-on-accent select-none',
+        className,
+      )}
     >
       Z
     </span>

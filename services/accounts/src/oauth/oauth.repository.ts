@@ -16,7 +16,8 @@ const SWEEP = [
   `delete from oauth_clients c where expires_at < now()
      and not exists (select 1 from oauth_grants g where g.client_id = c.id)`,
   `delete from oauth_clients where id in (
-     select id from oauth_clients where confirmed_at is null order by created_at desc, id offset ${MAX_UNCONFIRMED - 1})`,
+     select id from oauth_clients where confirmed_at is null
+       order by created_at desc, id offset ${MAX_UNCONFIRMED - 1})`,
   `delete from oauth_codes where expires_at < now() - interval '1 day'`,
 ];
 

@@ -51,7 +51,8 @@ const USED = `lateral (select ${SUMS} as used from (select ${COUNTED} from spend
       and case when a.zofile_id = '${EVERY}' then s.payer_id = a.user_id else s.zofile_id = a.zofile_id end) x) u`;
 /** Allowances that bind `$1`: those of who pays, an own one before that for everyone, and those of their personas. */
 const BINDS = `(a.person_id = $1 or (a.person_id = '${EVERY}' and a.user_id <> $1 and not exists (
-    select 1 from allowances own where own.user_id = a.user_id and own.person_id = $1 and own.zofile_id = '${EVERY}')))`;
+    select 1 from allowances own where own.user_id = a.user_id and own.person_id = $1
+      and own.zofile_id = '${EVERY}')))`;
 const SPENDS = `${BINDS} and case when a.zofile_id = '${EVERY}' then a.user_id = $2 else a.user_id = $1 and a.zofile_id = $3 end`;
 
 const INSERT = `insert into spendings (id, user_id, payer_id, run_id, zofile_id, task, model, is_priced, nano, tokens,

@@ -52,7 +52,8 @@ export function versionsOf(
     );
     const found = index.all<Raw>(
       `select ${COLUMNS} from version join path on path.id = version.path
-       where path.name = ? and version.seq < ? and version.seq >= ? and ${noFolder('version')} order by version.seq desc limit ?`,
+       where path.name = ? and version.seq < ? and version.seq >= ? and ${noFolder('version')}
+         order by version.seq desc limit ?`,
       name,
       Math.min(below, before || below),
       arrival?.seq ?? 0,
@@ -88,7 +89,8 @@ export function deletedBelow(
     `select path.name, gone.seq as gone, kept.seq, kept.size, gone.at, gone.actor, gone.conversation
      from path
      join version gone on gone.seq = (select max(seq) from version where path = path.id)
-     join version kept on kept.seq = (select max(seq) from version where path = path.id and blob is not null and seq < gone.seq)
+     join version kept on kept.seq = (select max(seq) from version where path = path.id and blob is not null
+       and seq < gone.seq)
      where path.name >= ? and path.name < ? and gone.kind = ${VersionKind.DELETED}
        and not (path.name >= '${TRASH}/' and path.name < '${TRASH}0') and (? = 0 or gone.seq < ?)
      order by gone.seq desc limit ?`,

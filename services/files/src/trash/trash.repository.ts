@@ -19,7 +19,8 @@ export class TrashRepository {
     const rows = await rowsOf(
       ctx.tx!,
       `insert into trashed (user_id, name, root, path, told) values ($1, $2, $3, $4, false)
-       on conflict (user_id, name) do update set root = excluded.root, path = excluded.path, trashed_at = excluded.trashed_at,
+       on conflict (user_id, name) do update set root = excluded.root, path = excluded.path,
+         trashed_at = excluded.trashed_at,
          told = excluded.told
          where trashed.trashed_at < now() - interval '${MOVING}' returning 1`,
       [ctx.userId, name, origin.root, [...origin.path]],

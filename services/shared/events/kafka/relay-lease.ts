@@ -94,7 +94,8 @@ export class RelayLease {
        select $1, p, $3, $4, now() + make_interval(secs => ${LEASE_S}) from quickly, generate_series(0, $2 - 1) p
          where not exists (select from events.relay r where r.topic = $1 and r.partition = p
            and r.lease_owner <> $4 and r.lease_until >= now())
-       on conflict (topic, partition) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until,
+       on conflict (topic, partition) do update set lease_owner = excluded.lease_owner,
+         lease_until = excluded.lease_until,
          cluster = excluded.cluster, next = case when relay.cluster = excluded.cluster then relay.next else 0 end
          where (relay.lease_owner = excluded.lease_owner or relay.lease_until is null or relay.lease_until < now())
            and (relay.cluster = excluded.cluster or $5)

@@ -26,9 +26,11 @@ const BATCH = 500;
 const READ = `select l.partition, l."offset", l.id, l.key, l.type, l.bytes, l.at, l.traceparent,
     case when l.bytes <= ${MAX_PAYLOAD_BYTES} then log.payload end as payload
   from unnest($2::int[], $3::bigint[]) as held (partition, next) cross join lateral (
-    select first.*, sum(bytes + ${RECORD_OVERHEAD_BYTES}) over (order by "offset") as sum, row_number() over (order by "offset") as n from (
+    select first.*, sum(bytes + ${RECORD_OVERHEAD_BYTES}) over (order by "offset") as sum,
+      row_number() over (order by "offset") as n from (
       select partition, "offset", id, key, type, octet_length(payload) as bytes, at, traceparent from events.log
-      where topic = $1 and partition = held.partition and "offset" >= held.next order by "offset" limit ${BATCH}) first) l
+      where topic = $1 and partition = held.partition and "offset" >= held.next order by "offset"
+        limit ${BATCH}) first) l
   join events.log log on log.topic = $1 and log.partition = l.partition and log."offset" = l."offset"
   where l.n = 1 or l.sum <= $4
   order by l.partition, l."offset"`;

@@ -58,11 +58,12 @@ function InvitationRow({ invitation, now }: { invitation: Invitation; now: numbe
   const [withdraw, { isLoading, isSuccess }] = useWithdrawInvitationMutation();
   const expired = Date.parse(invitation.expires_at) < now;
   const left = Math.max(1, Math.ceil((Date.parse(invitation.expires_at) - now) / 86_400_000));
+  const rest = invitation.used_by || expired ? '' : `, valid for ${left} more ${left === 1 ? 'day' : 'days'}`;
   return (
     <Row
       icon={<LetterAvatar text={invitation.email ?? '#'} />}
       label={invitation.email ?? 'Anyone with the link'}
-      hint={`Created ${formatDate(Date.parse(invitation.created_at), now)}${invitation.used_by || expired ? '' : `, valid for ${left} more ${left === 1 ? 'day' : 'days'}`}`}
+      hint={`Created ${formatDate(Date.parse(invitation.created_at), now)}${rest}`}
     >
       {invitation.used_by ? (
         <Tag tone="good">Joined</Tag>

@@ -21,7 +21,8 @@ export function fromWhat({ sources, more }: Pick<Made, 'sources' | 'more'>): str
   const named = [...new Set(sources.map(shortName))];
   const others = named.length + more - MAX_NAMED;
   if (named.length === 0) return '';
-  return `${PROVENANCE.from} ${others > 0 ? `${named.slice(0, MAX_NAMED).join(', ')} and ${others} more` : named.join(' and ')}`;
+  const first = named.slice(0, MAX_NAMED).join(', ');
+  return `${PROVENANCE.from} ${others > 0 ? `${first} and ${others} more` : named.join(' and ')}`;
 }
 
 /** Which answer wrote the open file last, and from what; it leads there. */

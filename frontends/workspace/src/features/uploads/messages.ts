@@ -4,7 +4,8 @@ export const UPLOAD = {
   failed: 'Upload failed. Please try again.',
   fileChanged: 'The file was changed while it was sent. Choose it again.',
   unreadable: (names: readonly string[]) =>
-    `Not uploaded, because the browser could not read ${names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')}`,
+    `Not uploaded, because the browser could not read ${names.slice(0, 3).join(', ')}` +
+    (names.length > 3 ? ` and ${names.length - 3} more` : ''),
   otherFile: (name: string) => `Choose "${name}" with the same content to continue.`,
   otherFiles: 'Choose the same files, with the same content, to continue.',
   stepFailed: (step: 'init' | 'chunk' | 'complete' | 'single upload', status: number) => `${step} failed: ${status}`,

@@ -27,8 +27,10 @@ export class ParkingRepository {
       ctx,
       `update runs r set status = 'waiting', lease_owner = null, lease_until = null, parked = found.waits,
          attempts = attempts - case when found.waits then 0 else 1 end
-       from (select exists (select 1 from tool_calls where run_id = $1 and state = 'approval' and approval_decision is null)
-         and not exists (select 1 from tool_calls where run_id = $1 and state = 'approval' and approval_decision is not null)
+       from (select exists (select 1 from tool_calls where run_id = $1 and state = 'approval'
+           and approval_decision is null)
+         and not exists (select 1 from tool_calls where run_id = $1 and state = 'approval'
+           and approval_decision is not null)
          or exists (select 1 from runs where parent_run_id = $1 and parked) as asks) asked,
          lateral (select asks and not exists (select 1 from runs where id = $1 and stop_requested) as waits) found
        where r.id = $1 and r.lease_owner = $2 returning r.parked`,
@@ -68,7 +70,8 @@ export class ParkingRepository {
     return rowsOf(
       tx,
       `select part.id, part.user_id as "userId", part.owner from runs part join runs r on r.id = part.parent_run_id
-       where part.status in ('running', 'waiting') and not part.stop_requested and r.status not in ('running', 'waiting')
+       where part.status in ('running', 'waiting') and not part.stop_requested
+         and r.status not in ('running', 'waiting')
        limit $1`,
       [MAX_PARTS],
     );

@@ -140,7 +140,8 @@ export class DueRepository {
     return rowsOf(
       tx,
       `insert into occurrences (schedule_id, user_id, due_at, state, why, created_at, ended_at)
-       select "scheduleId", "userId", "dueAt", state, why, $2, case when state in ('missed', 'skipped') then $2::timestamptz end
+       select "scheduleId", "userId", "dueAt", state, why, $2,
+         case when state in ('missed', 'skipped') then $2::timestamptz end
        from jsonb_to_recordset($1) as r ("scheduleId" uuid, "userId" uuid, "dueAt" timestamptz, state text, why text)
        on conflict do nothing
        returning user_id as "userId", schedule_id as "scheduleId", due_at as "dueAt", state`,
@@ -159,7 +160,8 @@ export class DueRepository {
       tx,
       `update schedules s set next_at = r."nextAt", upcoming = r.upcoming,
          paused_at = case when r."pausedWhy" is not null then $2::timestamptz end, paused_why = r."pausedWhy"
-       from jsonb_to_recordset($1) as r (id uuid, "nextAt" timestamptz, upcoming jsonb, "pausedWhy" text) where s.id = r.id`,
+       from jsonb_to_recordset($1) as r (id uuid, "nextAt" timestamptz, upcoming jsonb, "pausedWhy" text)
+         where s.id = r.id`,
       [JSON.stringify(values), new Date(now)],
     );
   }

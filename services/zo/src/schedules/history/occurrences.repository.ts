@@ -33,7 +33,8 @@ export class OccurrencesRepository {
       `select ${COLUMNS} from occurrences
        where user_id = $1 and ($2::uuid is null or schedule_id = $2)
          and ($3::text is null or case when $3 = 'failed' then state in ('failed', 'missed')
-           else state in ('missed', 'skipped') or cause is null and started_at > due_at + interval '${LATE_S} seconds' end)
+           else state in ('missed', 'skipped') or cause is null
+             and started_at > due_at + interval '${LATE_S} seconds' end)
          and ($4::timestamptz is null or (due_at, schedule_id) < ($4, $5::uuid))
        order by due_at desc, schedule_id desc limit $6`,
       [ctx.userId, scheduleId ?? null, only ?? null, before?.dueAt ?? null, before?.scheduleId ?? null, limit],

@@ -30,8 +30,8 @@ export function seriesOf(values: readonly Value[]): Series {
   if (!first || !found.every((each) => each?.[1] === first[1])) return repeat;
   const start = Number(first[2]);
   const step = length === 1 ? 1 : Number(found[1]![2]) - start;
-  return (steps) =>
-    `${first[1]}${String(Math.max(0, start + steps * step)).padStart(first[2]!.startsWith('0') ? first[2]!.length : 0, '0')}`;
+  const digits = first[2]!.startsWith('0') ? first[2]!.length : 0;
+  return (steps) => first[1] + String(Math.max(0, start + steps * step)).padStart(digits, '0');
 }
 
 type Read = (row: number, column: number) => Value;
