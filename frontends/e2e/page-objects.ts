@@ -39,7 +39,7 @@ export async function write(user: Person, files: Record<string, string | Uint8Ar
 
 /** A path in the workspace of a user, as the disk of the product has it. */
 export async function onDisk({ data }: Product, user: Person, ...path: string[]): Promise<string> {
-  const { id } = await user.json<{ id: string }>('/api/computer');
+  const { id } = await user.computer();
   return join(data, 'homes', id, 'workspace', ...path);
 }
 

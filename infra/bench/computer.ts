@@ -93,8 +93,7 @@ export async function computers(product: Product, ada: Person): Promise<void> {
 export async function wake(_product: Product, ada: Person): Promise<void> {
   const waking: number[] = [];
   for (let n = 0; n < 20; n++) {
-    while ((await ada.json<{ state: string }>('/api/computer')).state !== 'asleep')
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await ada.computer()).state !== 'asleep') await new Promise((resolve) => setTimeout(resolve, 50));
     waking.push(await time(() => ada.json('/api/read-fs', { root: 'w', slug: [] })));
   }
   print({ area: 'wake', name: 'asleep to first answer, p50', ours: median(waking), unit: 'ms', goal: '≤ 400 ms' });

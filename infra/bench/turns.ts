@@ -57,7 +57,7 @@ export async function asleep(_product: Product, ada: Person): Promise<void> {
   const { provider, model } = await withModel(ada);
   const search = await startFakeSearch('searxng');
   await ada.post('/api/web-search', { kind: 'searxng', base_url: search.url }, 'PUT');
-  const stateOf = async () => (await ada.json<{ state: string }>('/api/computer')).state;
+  const stateOf = async () => (await ada.computer()).state;
   let woken = 0;
   const took: number[] = [];
   for (let n = 0; n < ASKED; n++) {

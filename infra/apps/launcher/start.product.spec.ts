@@ -90,7 +90,7 @@ describe('npm start', () => {
   });
 
   it('PC-01 the computer is awake before its user opens it', async () => {
-    await eventually(async () => (await ada.json<{ state: string }>('/api/computer')).state === 'awake');
+    await eventually(async () => (await ada.computer()).state === 'awake');
   });
 
   it('D3 after a kill of the database everything acknowledged is there, and it recovers by itself', async () => {
@@ -147,7 +147,7 @@ describe('npm start', () => {
   it('AU-02 Ctrl-C reaches all processes of a terminal at once, and all end in order, without an error or an abrupt end', async () => {
     const other = await startProduct({ terminal: true });
     const grace = await Person.claim(other, 'grace');
-    await eventually(async () => (await grace.json<{ state: string }>('/api/computer')).state === 'awake');
+    await eventually(async () => (await grace.computer()).state === 'awake');
     await grace.json('/api/terminals', { cols: 80, rows: 24 });
     const open = new WebSocket(await grace.socketUrl('/api/ws'), {
       origin: other.url,

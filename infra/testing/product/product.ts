@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { eventually } from '@zo/testing/eventually';
 import { Agent, fetch as fetchFrom } from 'undici';
 import { freePorts } from '../engines/ports.js';
 import { removeFolder } from '../runner/folder.js';
@@ -247,6 +248,11 @@ export class Person {
     const answer = await (body === undefined ? this.fetch(path) : this.post(path, body));
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
+  }
+
+  /** The user's computer, which is made soon after the account. */
+  computer(): Promise<{ id: string; state: string }> {
+    return eventually(() => this.json<{ id: string; state: string }>('/api/computer'));
   }
 
   /** Address of a websocket with a new one-time token. */

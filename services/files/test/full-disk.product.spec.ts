@@ -34,7 +34,7 @@ async function open(environment: Record<string, string>, small?: { size: string;
   product = await startProduct({ data, environment: { ...environment, ZO_APPS_RELAY: fake.url } });
   ada = await Person.claim(product);
   await ada.json('/api/files/create', { root: 'w', path: ['Box'], type: 'folder' });
-  workspace = join(data, 'homes', (await ada.json<{ id: string }>('/api/computer')).id, 'workspace');
+  workspace = join(data, 'homes', (await ada.computer()).id, 'workspace');
 }
 
 async function connectDrive(): Promise<void> {

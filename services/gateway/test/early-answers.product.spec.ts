@@ -20,7 +20,7 @@ let workspace: string;
 beforeAll(async () => {
   product = await startProduct();
   ada = await Person.claim(product);
-  const { id } = await ada.json<{ id: string }>('/api/computer');
+  const { id } = await ada.computer();
   workspace = join(product.data, 'homes', id, 'workspace');
   put('Pläne & mehr/a.txt');
 });

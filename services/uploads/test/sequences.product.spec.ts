@@ -32,8 +32,7 @@ beforeAll(async () => {
   const ada = await Person.claim(product);
   const bob = await Person.invited(product, ada, 'bob');
   await ada.json('/api/files/create', { root: 'w', path: ['Up'], type: 'folder' });
-  const computers = await ada.json<{ id: string }>('/api/computer');
-  const workspace = join(product.data, 'homes', computers.id, 'workspace');
+  const workspace = join(product.data, 'homes', (await ada.computer()).id, 'workspace');
   world = { ada, bob, workspace, port: product.port, crash, sql: (text, values) => admin.query(text, values) };
 });
 
