@@ -88,8 +88,8 @@ describe('a clipboard of', () => {
         {
           value: 'Total',
           style:
-            '#ffff00; left; 1px solid #000000; bold; #c9211e ' +
-            'background-color: text-align: border-top: font-weight: color:',
+            'background-color: #ffff00; text-align: left; border-top: 1px solid #000000; ' +
+            'font-weight: bold; color: #c9211e',
         },
         { value: 1234.5, mask: '#,##0.00', style: 'text-align: right; vertical-align: middle' },
       ],
