@@ -54,13 +54,7 @@ export async function sheets(product: Product, ada: Person): Promise<void> {
     unit: 'nodes',
     goal: '≤ 1,500',
   });
-  await page.locator('[data-cell="5,2"]').click();
-  for (const [name, keys] of Object.entries(WAYS)) {
-    const times = await pressed(page, keys);
-    print({ area, name: `key to paint p95, ${name}`, ours: quantile(times, 0.95), unit: 'ms', goal: '≤ 33 ms' });
-    print({ area, name: `key to paint p50, ${name}`, ours: median(times), unit: 'ms', goal: 'printed' });
-    await page.keyboard.press('Escape');
-  }
+  // Before any edit, whose garbage is that of the whole sheet.
   print({
     area,
     name: 'CPU time of the longest task while scrolling',
@@ -68,6 +62,15 @@ export async function sheets(product: Product, ada: Person): Promise<void> {
     unit: 'ms',
     goal: '≤ 50 ms',
   });
+  await page.locator('[role="grid"]').focus();
+  await page.keyboard.press('Control+Home');
+  await page.locator('[data-cell="5,2"]').click();
+  for (const [name, keys] of Object.entries(WAYS)) {
+    const times = await pressed(page, keys);
+    print({ area, name: `key to paint p95, ${name}`, ours: quantile(times, 0.95), unit: 'ms', goal: '≤ 33 ms' });
+    print({ area, name: `key to paint p50, ${name}`, ours: median(times), unit: 'ms', goal: 'printed' });
+    await page.keyboard.press('Escape');
+  }
   await browser.close();
 }
 

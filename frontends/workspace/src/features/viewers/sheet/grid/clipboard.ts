@@ -1,3 +1,4 @@
+import type { ClipboardEvent } from 'react';
 import { toast } from '@zo/web/ui';
 import { clearCells } from '../commands';
 import { PASTE } from '../messages';
@@ -52,7 +53,7 @@ function resultOf(session: SheetSession, row: number, column: number): Value {
 }
 
 /** Puts the selected cells on the clipboard. Rows that filters hide are left out. */
-export function copy(session: SheetSession, data: DataTransfer, isCut: boolean): void {
+function copy(session: SheetSession, data: DataTransfer, isCut: boolean): void {
   const range = copiedRange(session);
   const { top, left, bottom, right } = range;
   if ((bottom - top + 1) * (right - left + 1) > MAX_CELLS) return void toast(PASTE.tooMany);
@@ -104,8 +105,24 @@ function read(data: DataTransfer): { cells: Pasted; isCut: boolean } | 'too larg
 }
 
 /** Writes the clipboard's cells from the selected one on, and selects them. */
-export function paste(session: SheetSession, data: DataTransfer): void {
+function paste(session: SheetSession, data: DataTransfer): void {
   const found = read(data);
   if (found === 'too large') toast(PASTE.tooLarge);
   else if (found) pasteCells(session, found.cells, found.isCut);
+}
+
+type ClipboardHandlers = Record<'onCopy' | 'onCut' | 'onPaste', (event: ClipboardEvent) => void>;
+
+/** Copying and pasting cells; within a field of a cell the browser does it. */
+export function clipboardOf(session: SheetSession): ClipboardHandlers {
+  const handle = (run: (data: DataTransfer) => void) => (event: ClipboardEvent) => {
+    if (session.editing) return;
+    event.preventDefault();
+    run(event.clipboardData);
+  };
+  return {
+    onCopy: handle((data) => copy(session, data, false)),
+    onCut: handle((data) => copy(session, data, true)),
+    onPaste: handle((data) => paste(session, data)),
+  };
 }

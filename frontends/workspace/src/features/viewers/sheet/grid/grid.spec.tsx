@@ -128,6 +128,23 @@ describe('a sheet of 10,000 rows draws', () => {
     expect(drawn).toBeLessThan(before / 3);
   });
 
+  it('other values in the same rows when it jumps, and keeps the field that is written in', async () => {
+    const rowOf = (cell: string) => document.querySelector(`[data-cell="${cell}"]`)?.closest('[role=row]');
+    press('7');
+    const field = document.querySelector('[data-cell="0,0"] textarea');
+    const used = new Set(document.querySelectorAll('[role=row]'));
+    const scroller = document.querySelector('[role=grid]')!.parentElement!;
+    for (const row of [5_000, 9_000]) {
+      session.drawnBy(() => {
+        scroller.scrollTop = 28 * row;
+        fireEvent.scroll(scroller);
+      });
+      expect(used.has(rowOf(`${row + 3},0`)!)).toBe(true);
+      expect(document.querySelector(`[data-cell="${row + 3},0"]`)!.textContent).toBe(session.shownAt(row + 3, 0).text);
+    }
+    expect(field?.isConnected).toBe(true);
+  });
+
   it('nothing at every second column while it scrolls sideways', () => {
     const scroller = document.querySelector('[role=grid]')!.parentElement!;
     const columns = 8;

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, useState, type ClipboardEvent, type CSSProperties } from 'react';
+import { memo, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { ContextMenuArea, cn, type MenuEntry } from '@zo/web/ui';
 import { gridMenu } from '../menus';
 import type { Cell, Range } from '../model/address';
@@ -11,11 +11,12 @@ import type { Worksheet } from '../model/workbook';
 import type { SheetSession } from '../session';
 import { useSession } from '../use-session';
 import { cellId, GridCell, selectionIn, type Frame } from './cell';
-import { copy, paste } from './clipboard';
+import { clipboardOf } from './clipboard';
 import { FilterPopover } from './filter-popover';
 import { FROZEN, Head, HEAD, type HeadProps } from './head';
 import { runKey } from './keys';
 import { heightsOf } from './measure';
+import { RowSlots } from './row-slots';
 import { useGridFocus } from './use-grid-focus';
 import { usePointer } from './use-pointer';
 import { useScrollIntoView } from './use-scroll-into-view';
@@ -186,6 +187,8 @@ export const Grid = memo(function Grid({ session, name, rowHeight, onSave }: Gri
     session.anchor.row,
     ...merges.map(({ top }) => top),
   ]).filter((row) => row >= frozen.rows);
+  const [slots] = useState(() => new RowSlots());
+  const keys = slots.of(rows);
   return (
     <>
       <ContextMenuArea
@@ -224,9 +227,9 @@ export const Grid = memo(function Grid({ session, name, rowHeight, onSave }: Gri
               {frozen.rows > 0 ? <div className="h-0.5 bg-line-2" /> : null}
             </div>
             <div role="rowgroup">
-              {rows.map((row) => (
+              {rows.map((row, index) => (
                 <GridRow
-                  key={row}
+                  key={keys[index]}
                   {...layout}
                   row={row}
                   top={HEAD.height + places.top(row)}
@@ -280,20 +283,4 @@ function visible(
 ): readonly number[] {
   const drawn = Array.from({ length: Math.max(0, right - left + 1) }, (_none, index) => left + index);
   return withKept(drawn, kept).filter((column) => column >= frozen);
-}
-
-type ClipboardHandlers = Record<'onCopy' | 'onCut' | 'onPaste', (event: ClipboardEvent) => void>;
-
-/** Copying and pasting cells; within a field of a cell the browser does it. */
-function clipboardOf(session: SheetSession): ClipboardHandlers {
-  const handle = (run: (data: DataTransfer) => void) => (event: ClipboardEvent) => {
-    if (session.editing) return;
-    event.preventDefault();
-    run(event.clipboardData);
-  };
-  return {
-    onCopy: handle((data) => copy(session, data, false)),
-    onCut: handle((data) => copy(session, data, true)),
-    onPaste: handle((data) => paste(session, data)),
-  };
 }
