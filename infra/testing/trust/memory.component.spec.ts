@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IMPORTED_BY_USER } from '@zo/computer-client';
+import { eventually } from '@zo/testing/eventually';
 import type { Answer, ChatRequest } from '../product/fake-provider.js';
 import { type Call, type Person, World } from './world.js';
 
@@ -95,7 +96,8 @@ describe('what a hostile model leaves for later chats', () => {
     'S7 the later model notices %s, from a chat that was shown nothing of others',
     async (name) => {
       await world.answer(LEFT[name]!());
-      expect(await later()).toContain(order);
+      // Who wrote a file is known once its history has noticed it.
+      await eventually(async () => (await later()).includes(order));
       expect(leaked()).not.toEqual([]);
     },
   );
