@@ -143,6 +143,21 @@ test.describe('a sheet file', () => {
     await eventually(() => readFileSync(file, 'utf8').includes('"end"'));
   });
 
+  test('SH-01 keys show the selected cell again after it was scrolled away', async ({ page, open, sheet }) => {
+    const file = await open(sheetFile(Array.from({ length: 2_000 }, (_none, row) => [row])));
+    await sheet.cell('A1').click();
+    await sheet.show('A1', '0');
+    for (const key of ['Control+Home', 'F2', '7']) {
+      await page.mouse.wheel(0, 20_000);
+      await sheet.show('A730', '729');
+      await page.keyboard.press(key);
+      await expect(sheet.cell('A1')).toBeInViewport();
+      if (key === 'F2') await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('Enter');
+    await eventually(() => cellsOf(file)[0]![0] === 7);
+  });
+
   test.describe('on a phone', () => {
     test.use({ tabOptions: { phone: true } });
 

@@ -10,12 +10,14 @@ const open = () => new SheetSession({ text: EMPTY, parsed: parseWorkbook(EMPTY) 
 const eventOf = (key: string, shiftKey = false) =>
   ({ key, shiftKey, ctrlKey: false, metaKey: false, altKey: false, nativeEvent: {} }) as KeyboardEvent;
 
+const nothing = () => undefined;
+
 /** Presses keys one after the other, as the grid passes them on. */
 function press(session: SheetSession, ...keys: string[]): void {
   for (const key of keys) {
     if (session.editing && key.length === 1) session.edit({ ...session.editing, text: session.editing.text + key });
     else if (session.editing) runEditKey(session, eventOf(key), true);
-    else runKey({ session, page: 10, onSave: () => undefined }, eventOf(key));
+    else runKey({ session, page: 10, onSave: nothing, reveal: nothing }, eventOf(key));
   }
 }
 

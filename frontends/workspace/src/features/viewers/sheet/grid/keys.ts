@@ -11,6 +11,8 @@ export interface KeyContext {
   /** Rows that fit into the window. */
   page: number;
   onSave: () => void;
+  /** Scrolls to the selected cell. */
+  reveal: () => void;
 }
 
 const isModified = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || metaKey;
@@ -65,7 +67,7 @@ export function runKey(context: KeyContext, event: KeyboardEvent): boolean {
   else if (step) move(context, step, event);
   else if (isModified(event) && !event.altKey && WITH_CTRL[key.toLowerCase()])
     WITH_CTRL[key.toLowerCase()]!(context, event);
-  else if (jump(context, event)) return true;
+  else if (jump(context, event)) return (context.reveal(), true);
   else if (isModified(event) || event.altKey) return false;
   else if (key === 'Enter' || key === 'F2') editCell(session);
   else if (key === 'Tab') return tab(session, event.shiftKey);
@@ -74,6 +76,8 @@ export function runKey(context: KeyContext, event: KeyboardEvent): boolean {
   else if (event.keyCode === 229) session.edit({ text: '', at: 'cell' });
   else if (key.length === 1) session.edit({ text: key, at: 'cell' });
   else return false;
+  // The cell may have been scrolled away, and the key is about it.
+  if (step || !isModified(event)) context.reveal();
   // The input method writes into the field itself.
   return event.keyCode !== 229;
 }

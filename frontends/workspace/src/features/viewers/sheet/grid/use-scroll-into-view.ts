@@ -26,19 +26,22 @@ function useView(scroller: RefObject<HTMLElement | null>) {
   return view;
 }
 
-/** Scrolls as little as needed to show the end of the selection after it moved; another worksheet begins at its top. */
+/**
+ * Scrolls as little as needed to show the end of the selection after it moved; another worksheet begins at its top.
+ * @returns shows it again, after somebody has scrolled away
+ */
 export function useScrollIntoView(
   scroller: RefObject<HTMLElement | null>,
   session: SheetSession,
   { places, offsets, frozen }: Layout,
-): void {
-  const { row, column } = session.head;
+): () => void {
   const view = useView(scroller);
   const shown = useRef<readonly unknown[]>([]);
-  const { active } = session;
-  useEffect(() => {
+  const reveal = () => {
     const element = scroller.current!;
     const seen = view.current;
+    const { active } = session;
+    const { row, column } = session.head;
     const scroll = (to: { top?: number; left?: number }) => {
       Object.assign(seen, to);
       if (to.top !== undefined) element.scrollTop = to.top;
@@ -65,5 +68,7 @@ export function useScrollIntoView(
       if (left < seen.left + head.left) scroll({ left: left - head.left });
       else if (right > seen.left + seen.width) scroll({ left: Math.min(left - head.left, right - seen.width) });
     }
-  }, [scroller, view, session, active, row, column]);
+  };
+  useEffect(reveal, [scroller, view, session, session.active, session.head.row, session.head.column]);
+  return reveal;
 }
