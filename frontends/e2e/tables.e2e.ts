@@ -1,5 +1,5 @@
 /** FV-01, FV-02: tables of any size. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { eventually } from '@zo/testing/eventually';
@@ -128,7 +128,10 @@ test.describe('tables', () => {
   test('FV-01 a table that changes on the disk is shown as it is then', async ({ page, product, user }) => {
     const table = await open(page, { product, user, name: 'orders.csv', content: large() });
     await page.getByText('160,000 rows').waitFor();
-    writeFileSync(await onDisk(product, user, 'orders.csv'), `changed,b\n${'12345678,2\n'.repeat(900_000)}`);
+    // At once: a computer that falls asleep between two parts of a write hears of the second when it wakes.
+    const [part, whole] = [await onDisk(product, user, '.part'), await onDisk(product, user, 'orders.csv')];
+    writeFileSync(part, `changed,b\n${'12345678,2\n'.repeat(900_000)}`);
+    renameSync(part, whole);
     await table.getByRole('columnheader', { name: 'changed' }).waitFor();
     await page.getByText('900,000 rows').waitFor();
     // More rows than fit into the height of a box.
