@@ -54,7 +54,8 @@ describe('articles', () => {
 
   it('keeps headings, lists, code, quotes, tables and links, with absolute addresses', async () => {
     const { markdown } = await read(
-      page(`<h2>Numbers</h2><ul><li>one</li><li>two</li></ul><ol start="3"><li>three<p>more</p></li><li>four</li></ol><blockquote><p>Well done.</p></blockquote>
+      page(`<h2>Numbers</h2><ul><li>one</li><li>two</li></ul>
+        <ol start="3"><li>three<p>more</p></li><li>four</li></ol><blockquote><p>Well done.</p></blockquote>
         <pre><code class="language-ts">let depth = 12;</code></pre>
         <table><tr><td>Year</td><td>Ships</td></tr><tr><td>2025</td><td>412</td></tr></table>
         <p>See <a href="../2025/before.html">before</a> and <a href="javascript:alert(1)">this</a>.</p>

@@ -37,7 +37,7 @@ it('PC-02 a connection whose other side is gone without a word ends, and another
   server.close();
 });
 
-it('PC-02 a second program of one pairing is refused at once, starts after the first was killed, and starts a dead agent again', async () => {
+it('PC-02 a second program of one pairing is refused, starts after the first was killed, and revives a dead agent', async () => {
   const program = join(dirname(await agentBundle()), 'machine.mjs');
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');

@@ -41,8 +41,16 @@ function sentenceIn(body: string): string | undefined {
   }
 }
 
+const SCOPE_MISSING = new RegExp(
+  [
+    'insufficient (authentication |permission)?\\s*scopes?',
+    'missing_scope',
+    'INSUFFICIENT_SCOPE',
+    'insufficient permission',
+    'not enough permissions to access',
+  ].join('|'),
+  'i',
+);
+
 /** Whether the token lacks a scope, in the words of Google, Slack, GitHub, Dropbox, Airtable and LinkedIn. */
-export const isScopeMissing = (problem: string): boolean =>
-  /insufficient (authentication |permission)?\s*scopes?|missing_scope|INSUFFICIENT_SCOPE|insufficient permission|not enough permissions to access/i.test(
-    problem,
-  );
+export const isScopeMissing = (problem: string): boolean => SCOPE_MISSING.test(problem);

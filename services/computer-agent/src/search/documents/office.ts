@@ -5,8 +5,15 @@ import { MAX_TEXT_CHARACTERS } from './kinds.js';
 /** XML that is read of one document; a zip may unpack to a thousand times its size. */
 const MAX_XML = 64 * 1024 * 1024;
 /** The parts of a document that have its text, in Office Open XML and OpenDocument. */
-const PARTS =
-  /^(word\/(document|footnotes|endnotes|comments|header\d*|footer\d*)|xl\/(sharedStrings|worksheets\/sheet\d+)|ppt\/slides\/slide\d+|ppt\/notesSlides\/notesSlide\d+|content)\.xml$/;
+const PARTS = new RegExp(
+  `^(${[
+    'word/(document|footnotes|endnotes|comments|header\\d*|footer\\d*)',
+    'xl/(sharedStrings|worksheets/sheet\\d+)',
+    'ppt/slides/slide\\d+',
+    'ppt/notesSlides/notesSlide\\d+',
+    'content',
+  ].join('|')})\\.xml$`,
+);
 /** Elements, without their prefix, whose characters are text. */
 const TEXT = new Set(['t', 'p', 'h', 'span', 'a']);
 /** A cell with its string in it, as the result of a formula is, or every text that some programs write. */

@@ -13,7 +13,9 @@ const SHORT_KEY = 24;
 const MAX_KEYS_LENGTH = 32 * 1024 * 1024;
 /** Shorter parts of a string are copies, which do not keep the whole row in memory. */
 const COPIED = 12;
-const SORTED_BY_BEGINNING = `These are many long texts, so they are sorted by their first ${SHORT_KEY} characters only. Filter first to sort by all of them.`;
+const SORTED_BY_BEGINNING =
+  `These are many long texts, so they are sorted by their first ${SHORT_KEY} characters only. ` +
+  'Filter first to sort by all of them.';
 
 export interface ViewOptions<Found> {
   sort: Sort | null;
