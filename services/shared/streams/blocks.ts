@@ -30,8 +30,12 @@ export function takePair(length: number): Pair {
     return [takeBlock(), takeBlock()];
   const pair = sparePairs.pop();
   if (!pair) largePairs++;
-  return pair ?? [Buffer.allocUnsafeSlow(LARGE_BLOCK_BYTES), Buffer.allocUnsafeSlow(LARGE_BLOCK_BYTES)];
+  return pair ?? [largeBlock(), largeBlock()];
 }
+
+/** V8 begins a buffer that could be resized at the start of a memory page, which direct writes to a disk require. */
+const largeBlock = () =>
+  Buffer.from(new ArrayBuffer(LARGE_BLOCK_BYTES, { maxByteLength: LARGE_BLOCK_BYTES }), 0, LARGE_BLOCK_BYTES);
 
 /** `reuse`: no code reads or writes the blocks any more. */
 export function returnPair(pair: Pair, { reuse }: { reuse: boolean }): void {

@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { crc32 as crcOf } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BLOCK_BYTES, inBlocks } from './index.js';
+import { BLOCK_BYTES, inBlocks, writeBody } from './index.js';
 
 const sha = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 
@@ -58,5 +62,61 @@ describe('inBlocks', () => {
     source.write(Buffer.alloc(10));
     source.destroy();
     await expect(all).rejects.toThrow('the sender disconnected');
+  });
+});
+
+describe('writeBody', () => {
+  const MEBIBYTE = 1024 * 1024;
+  let folder: string;
+  let file: number;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'zo-body-'));
+    file = openSync(join(folder, 'upload'), 'w');
+  });
+
+  afterEach(() => {
+    closeSync(file);
+    rmSync(folder, { recursive: true });
+  });
+
+  const inReads = (body: Buffer) =>
+    Readable.from(
+      Array.from({ length: Math.ceil(body.length / 65_536) }, (_, index) =>
+        body.subarray(index * 65_536, (index + 1) * 65_536),
+      ),
+      { objectMode: false },
+    );
+
+  const write = (body: Buffer, { offset, limit = offset + body.length }: { offset: number; limit?: number }) =>
+    writeBody(inReads(body), file, { offset, limit, tooLong: () => new Error('too long') });
+
+  const written = () => readFileSync(join(folder, 'upload'));
+
+  it.each([
+    ['whole pages', 8 * MEBIBYTE, 8 * MEBIBYTE],
+    ['an end within a sector', 5 * MEBIBYTE + 123, 8 * MEBIBYTE],
+    ['a beginning within a sector', 8 * MEBIBYTE, 77],
+    ['less than is worth writing directly', 4567, 0],
+  ])('writes every byte to its place: %s', async (_, bytes, offset) => {
+    const body = randomBytes(bytes);
+    const { bytes: count, crc32 } = await write(body, { offset });
+    expect({ count, crc32 }).toEqual({ count: bytes, crc32: crcOf(body) });
+    const stored = written();
+    expect(stored.length).toBe(offset + bytes);
+    expect(stored.subarray(0, offset).every((byte) => byte === 0)).toBe(true);
+    expect(sha(stored.subarray(offset))).toBe(sha(body));
+  });
+
+  it('writes more bodies at once than there are large blocks', async () => {
+    const bodies = Array.from({ length: 12 }, () => randomBytes(3 * MEBIBYTE));
+    await Promise.all(bodies.map((body, index) => write(body, { offset: index * 3 * MEBIBYTE })));
+    expect(sha(written())).toBe(sha(Buffer.concat(bodies)));
+  });
+
+  it('writes nothing beyond the limit', async () => {
+    const limit = 3 * MEBIBYTE;
+    await expect(write(randomBytes(4 * MEBIBYTE), { offset: 0, limit })).rejects.toThrow('too long');
+    expect(written().length).toBeLessThanOrEqual(limit);
   });
 });
