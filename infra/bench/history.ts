@@ -8,8 +8,8 @@ import { homeOf } from './home.js';
 import { median, print, quantile, time, times } from './report.js';
 
 const FILES = 3_000;
-const CHECKOUTS = 6;
-const INSTALLS = 5;
+const CHECKOUTS = 12;
+const INSTALLS = 12;
 const SAVES = 300;
 /** Left out of the history by its name; the watcher of the agent sees both folders alike. */
 const KEPT = 'history-bench';
@@ -57,6 +57,17 @@ async function install(folder: string): Promise<number> {
   return time(() => npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--silent'));
 }
 
+/** Neither side is always the first. */
+async function inTurns(
+  round: number,
+  took: { kept: number[]; leftOut: number[] },
+  work: { kept: () => Promise<number>; leftOut: () => Promise<number> },
+): Promise<void> {
+  // Two rounds in the same order, because the branches alternate.
+  const order = Math.floor(round / 2) % 2 ? (['kept', 'leftOut'] as const) : (['leftOut', 'kept'] as const);
+  for (const side of order) took[side].push(await work[side]());
+}
+
 /** What npm unpacks is left out of the history by its name, which still has to be seen. */
 async function installs(workspace: string, packs: string): Promise<void> {
   const [kept, leftOut] = [join(workspace, 'installs'), join(workspace, LEFT_OUT, 'installs')];
@@ -64,8 +75,7 @@ async function installs(workspace: string, packs: string): Promise<void> {
   const took = { kept: [] as number[], leftOut: [] as number[] };
   const before = sizeOf(packs);
   for (let n = 0; n < INSTALLS; n++) {
-    took.leftOut.push(await install(leftOut));
-    took.kept.push(await install(kept));
+    await inTurns(n, took, { kept: () => install(kept), leftOut: () => install(leftOut) });
   }
   const [area, name] = ['history', `npm install of ${FILES} files`];
   print({ area, name, ours: median(took.kept), floor: median(took.leftOut), unit: 'ms', goal: '1.1 times' });
@@ -86,12 +96,12 @@ export async function history(product: Product, ada: Person): Promise<void> {
   const took = { kept: [] as number[], leftOut: [] as number[], behind: [] as number[] };
   for (let n = 0; n < CHECKOUTS; n++) {
     const branch = n % 2 ? 'two' : 'one';
-    took.leftOut.push(await time(() => git(leftOut, 'checkout', '-q', branch)));
-    took.kept.push(await time(() => git(kept, 'checkout', '-q', branch)));
+    const checkOut = (folder: string) => time(() => git(folder, 'checkout', '-q', branch));
+    await inTurns(n, took, { kept: () => checkOut(kept), leftOut: () => checkOut(leftOut) });
     took.behind.push(await time(() => listed('f2970.txt')));
   }
   const area = 'history';
-  const checkout = { area, name: `git checkout of ${FILES} files`, unit: 'ms', goal: 'less than 1.5 times' };
+  const checkout = { area, name: `git checkout of ${FILES} files`, unit: 'ms', goal: '1.1 times' };
   print({ ...checkout, ours: median(took.kept), floor: median(took.leftOut) });
   print({ area, name: 'versions listed after it', ours: median(took.behind), unit: 'ms', goal: '1,000 ms' });
   print({ area, name: 'stored for it', ours: (sizeOf(packs) - before) / 1024 ** 2, unit: 'MB', goal: 'half of it' });
