@@ -118,6 +118,23 @@ test.describe('the chat beside files', () => {
     await page.getByText('No chats with other.md').waitFor();
   });
 
+  test('FV-04 resting on a file of a chat shows a part of it and a button that opens it', async ({ page, user }) => {
+    await write(user, { 'Trip/route.md': '# Route\n\nOver the pass.\n' });
+    const { conversation_id } = await user.json<{ conversation_id: string }>('/api/conversations/new/messages', {
+      text: 'which way?',
+      files: [{ id: 'f1', path: 'w/Trip/route.md' }],
+    });
+    await page.goto(`/f/w?chat=${conversation_id}&chat_view=sidebar`);
+    const chip = page.getByRole('log').getByRole('link', { name: 'route.md' });
+    await chip.hover();
+    const preview = page.getByRole('dialog', { name: 'route.md' });
+    await preview.getByText('Over the pass.').waitFor();
+    await saveScreenshots(page, 'chat-file-preview');
+    await preview.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: 'Route', exact: true }).waitFor();
+    expect(page.url()).toContain(`chat=${conversation_id}`);
+  });
+
   test('CH-07 the chats popup of a file that is still loading stays open once it has loaded', async ({ page }) => {
     const arrived = Promise.withResolvers<void>();
     await page.route('**/api/read-fs', async (route) => {

@@ -19,6 +19,8 @@ import { useTellZone } from './features/schedules/use-zone';
 import { TEXT } from './messages';
 import type { ChatPanelProps } from './panel-props';
 
+export { prefetchChat } from './api/prefetch-chat';
+
 /** The chat panel: messages above and composer below, or the empty state. */
 export function ChatPanel({ chatId, view, openFile, onChatId, onView, terminal }: ChatPanelProps) {
   const { id, chat, error, refetch, send, stop, fork, pending, running } = useChat(chatId, onChatId);

@@ -134,7 +134,6 @@ export const filesApi = api.injectEndpoints({
         );
         return { data: { ...file, directoryContents: [] } };
       },
-      keepUnusedDataFor: 30,
       onCacheEntryAdded: whileCached(parentOf),
       providesTags: (_file, _error, location) => ['File', { type: 'File', id: pathKey(location) }],
     }),

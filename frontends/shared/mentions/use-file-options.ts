@@ -2,11 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { skipToken, useFolderQuery, useSearchFilesQuery, type Folder } from '../store';
 import { inTrash, nameOf, type Location } from '../paths';
 
-/** ED-03: lines above the options. */
+/** ED-03, FV-04 */
 export const MENTION = {
   title: 'Mention a file or folder',
   searching: 'Searching...',
   noResults: 'No results found',
+  open: 'Open',
+  error: (message: string) => `Error: ${message}`,
 } as const;
 
 /** FT-14 */

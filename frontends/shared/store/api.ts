@@ -61,9 +61,12 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args
   }
 };
 
+/** RT-05: how long responses are kept that nothing on the page shows, in seconds. */
+export const CACHED_S = 240;
+
 /**
- * The one RTK Query api. Features add their endpoints with `api.injectEndpoints`.
- * RT-05: cached responses younger than 2 s are reused, focus and reconnect revalidate.
+ * The one RTK Query api. Features add their endpoints with `api.injectEndpoints`. Responses are shared and kept right by
+ * live events; what is open is read again on focus (`useRevalidated`) and on reconnect.
  */
 export const api = buildCreateApi(
   coreModule(),
@@ -71,7 +74,7 @@ export const api = buildCreateApi(
 )({
   reducerPath: 'api',
   baseQuery,
-  keepUnusedDataFor: 240,
+  keepUnusedDataFor: CACHED_S,
   refetchOnFocus: false,
   refetchOnReconnect: true,
   invalidationBehavior: 'immediately',

@@ -2,7 +2,7 @@
 export { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export { skipToken } from '@reduxjs/toolkit/query';
 export { Provider, useDispatch, useSelector, useStore, shallowEqual } from 'react-redux';
-export { api } from './api';
+export { api, CACHED_S } from './api';
 export { eachLine, NDJSON } from './fetch-lines';
 export * from './hooks';
 export { useIdle, whenIdle } from './idle';

@@ -18,6 +18,7 @@ export * from './name-popover';
 export * from './once-dialog';
 export * from './panes';
 export * from './popover';
+export * from './with-preview';
 export { isDialogOpen, returnLostFocus } from './return-focus';
 export * from './skeleton';
 export * from './switch';

@@ -5,6 +5,7 @@ import { loadable, Loading, SkeletonRows } from '@zo/web/ui';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing, LoadingRows } from './features/file-listing/file-listing';
 import { useIsFolder } from './navigation/is-folder';
+import { useRevalidated } from './navigation/use-revalidated';
 import type { HeaderParts } from './opened-file';
 
 // A listing does not load it.
@@ -37,6 +38,7 @@ export function FilePage({ location }: { location: Location }) {
   const isGuessed = guess && !noFolder;
   const { currentData: file, error, refetch } = useOpenFileQuery(location, { skip: known === true || isGuessed });
   const [{ status, extra }, setParts] = useState<HeaderParts>({});
+  useRevalidated(location, { isFolder: known ?? file?.isDir ?? isGuessed });
 
   if (known || file?.isDir) return <FolderPage location={location} />;
   // Keep one header mounted from the start: popovers opened from it stay open when the file arrives.

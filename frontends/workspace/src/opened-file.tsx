@@ -130,7 +130,7 @@ interface OpenedFileProps {
 }
 
 /** Loads the code that the file will probably need while its content is on the way. */
-function preload(location: Location): void {
+export function preload(location: Location): void {
   const viewer = viewerByName(location);
   // A failure is shown once the code is needed.
   (viewer ? viewer.load() : loadEditor()).catch(() => undefined);

@@ -13,6 +13,7 @@ import { FilePage } from './file-page';
 import { useAskedEntries } from './navigation/use-asked-entries';
 import { dialogOpened } from './workspace.slice';
 
+export { prefetchEntry } from './navigation/prefetch-entry';
 export { FileSidebar } from './features/file-tree/file-sidebar';
 
 // A listing loads none of these.

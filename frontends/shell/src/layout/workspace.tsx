@@ -3,6 +3,8 @@ import { useLocation } from '@zo/web/router';
 import { parseFileLocation, nameOf } from '@zo/web/paths';
 import { rememberRecent, store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
 import { isPhone, loadable, removeEarlyNames, usePhone } from '@zo/web/ui';
+import { prefetchRoute } from '../prefetch/prefetch-route';
+import { startPrefetching } from '../prefetch/start-prefetching';
 import { PaletteHost } from '../palette/palette-host';
 import { RemotePart, WorkspaceServices } from '../remotes';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
@@ -52,6 +54,8 @@ export function Workspace({ me }: { me: Me }) {
   const shortcutsOpen = useAppSelector((state) => state.ui.shortcutsOpen);
   useTitleAndRecents();
   useShortcuts();
+
+  useEffect(() => startPrefetching(prefetchRoute), []);
 
   // They are of the first address; its listing removes them, too.
   useEffect(() => removeEarlyNames, [pathname]);

@@ -1,4 +1,4 @@
-import { filesApi, store, useAppSelector } from '@zo/web/store';
+import { filesApi, store, useAppSelector, type RootState } from '@zo/web/store';
 import { parentOf, type Location } from '@zo/web/paths';
 
 /** True when the path was listed before, so it is a folder. */
@@ -6,14 +6,15 @@ export const isKnownFolder = (location: Location): boolean =>
   location.path.length === 0 || filesApi.endpoints.folder.select(location)(store.getState()).data !== undefined;
 
 /** Whether the path is a folder according to cached listings; undefined when unknown. */
-export function useIsFolder(location: Location): boolean | undefined {
-  return useAppSelector((state) => {
-    if (location.path.length === 0 || filesApi.endpoints.folder.select(location)(state).data) return true;
-    const parent = filesApi.endpoints.folder.select(parentOf(location))(state).data;
-    const index = parent?.names.indexOf(location.path.at(-1)!) ?? -1;
-    return index < 0 ? undefined : parent!.isDir[index];
-  });
+export function isFolder(state: RootState, location: Location): boolean | undefined {
+  if (location.path.length === 0 || filesApi.endpoints.folder.select(location)(state).data) return true;
+  const parent = filesApi.endpoints.folder.select(parentOf(location))(state).data;
+  const index = parent?.names.indexOf(location.path.at(-1)!) ?? -1;
+  return index < 0 ? undefined : parent!.isDir[index];
 }
+
+export const useIsFolder = (location: Location): boolean | undefined =>
+  useAppSelector((state) => isFolder(state, location));
 
 /** The same by what the server has said of the path, too; undefined until it has. */
 export function useIsFolderForCertain(location: Location): boolean | undefined {

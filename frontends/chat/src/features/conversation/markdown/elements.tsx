@@ -80,10 +80,12 @@ function InlineCode({ className, children }: ComponentProps<'code'>) {
   const isShared = useContext(SharedContext);
   const text = typeof children === 'string' ? children : '';
   if (className === TEX_CLASS) return <Formula raw={text} />;
-  const [, kind, value] = /^(tool|file) (.{1,1000})$/.exec(text) ?? [];
+  const [, kind, value] = /^(tool|file|zoroutine) (.{1,1000})$/.exec(text) ?? [];
   if (isShared) return <code>{value ?? children}</code>;
   if (kind === 'tool' && /^[\w-]+$/.test(value!)) return <ToolMention slug={value!} />;
-  const location = kind === 'file' ? locationOf(value!.replace(/^"(.*)"$/, '$1')) : undefined;
+  // A routine is named by its id and its path.
+  const path = kind === 'file' ? value : kind === 'zoroutine' ? value!.replace(/^\S+ /, '') : undefined;
+  const location = path === undefined ? undefined : locationOf(path.replace(/^"(.*)"$/, '$1'));
   if (location && location.path.length > 0)
     return (
       <span className="inline-flex max-w-full align-bottom">

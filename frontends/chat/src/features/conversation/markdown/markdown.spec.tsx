@@ -148,4 +148,11 @@ describe('CH-10 markdown of answers', () => {
     );
     expect(screen.getByRole('link', { name: 'My plan.md' }).getAttribute('href')).toContain('/f/w/Notes/My%20plan.md');
   });
+
+  it('a routine is a badge that opens its file', () => {
+    render(view('Every day `zoroutine 0b1c "Plans/Morning news.zoroutine"` runs.'));
+    expect(screen.getByRole('link', { name: 'Morning news.zoroutine' }).getAttribute('href')).toContain(
+      '/f/w/Plans/Morning%20news.zoroutine',
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FileText, Folder, X } from 'lucide-react';
 import { Link, useLocation } from '@zo/web/router';
+import { WithFilePreview } from '@zo/web/mentions';
 import { chatQuery, fileHref, nameOf, type Location } from '@zo/web/paths';
 import { cn } from '@zo/web/ui/cn';
 
@@ -11,7 +12,7 @@ interface FileChipProps {
   children?: ReactNode;
 }
 
-/** A chip with a file's name; a click opens the file beside the chat. */
+/** FV-04: a chip with a file's name; a click opens the file beside the chat, resting on it shows a part of it. */
 export function FileChip({ location, onRemove, children }: FileChipProps) {
   const { search } = useLocation();
   const Shape = /\.[^.]+$/.test(nameOf(location)) ? FileText : Folder;
@@ -22,15 +23,15 @@ export function FileChip({ location, onRemove, children }: FileChipProps) {
         'bg-accent-soft text-sm font-medium text-accent-text',
       )}
     >
-      <Link
-        to={`${fileHref(location)}${chatQuery(search)}`}
-        onClick={(event) => event.stopPropagation()}
-        title={location.path.join(' / ')}
-        className="flex h-full min-w-0 items-center gap-1.5 rounded-md px-2 hover:underline touch-area"
-      >
-        <Shape aria-hidden className="size-3.5" />
-        <span className="truncate">{nameOf(location)}</span>
-      </Link>
+      <WithFilePreview location={location} onClick={() => true} className="flex h-full min-w-0">
+        <Link
+          to={`${fileHref(location)}${chatQuery(search)}`}
+          className="flex h-full min-w-0 items-center gap-1.5 rounded-md px-2 hover:underline touch-area"
+        >
+          <Shape aria-hidden className="size-3.5" />
+          <span className="truncate">{nameOf(location)}</span>
+        </Link>
+      </WithFilePreview>
       {children}
       {onRemove ? (
         <button

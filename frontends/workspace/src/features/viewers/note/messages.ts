@@ -12,7 +12,6 @@ export const NOTE = {
   untitled: 'Untitled',
   task: 'Item',
   footnote: (name: string) => `Footnote ${name}`,
-  openFile: 'Open',
   /** ED-06 */
   imageFailed: 'Failed to load image',
   imageApart: (path: string) =>

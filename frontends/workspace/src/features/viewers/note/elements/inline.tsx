@@ -1,10 +1,10 @@
 import { Calendar, FileText, Workflow, Wrench } from 'lucide-react';
 import { useFocused, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
+import { WithFilePreview } from '@zo/web/mentions';
+import { WithPreview } from '@zo/web/ui';
 import { footnoteText, goToFootnote } from '../editor/go-to';
 import { asBlocks } from '../editor/types';
 import { mentionedFile } from '../mentioned-file';
-import { WithFilePreview } from '../mentions/file-preview';
-import { WithPreview } from '../mentions/with-preview';
 import { NOTE } from '../messages';
 import { mentionedPath } from '../model/mention';
 import type { CitationNode, LinkNode, MentionNode } from '../model/nodes';

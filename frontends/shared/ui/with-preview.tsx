@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Popover } from '@zo/web/ui';
+import { Popover } from './popover';
 
 /** FV-04: how long the pointer rests on something before its preview is shown. */
 const HOVER_MS = 500;
@@ -9,11 +9,12 @@ interface WithPreviewProps {
   readonly preview: ReactNode;
   /** What a click does instead, where it has something to do. */
   readonly onClick?: () => boolean;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Shows a small panel beside something named in a note: on hover after a moment, on a click or a touch at once. */
-export function WithPreview({ label, preview, onClick, children }: WithPreviewProps) {
+/** Shows a small panel beside something that is named in a text: on hover after a moment, on a click or a touch at once. */
+export function WithPreview({ label, preview, onClick, className, children }: WithPreviewProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [box, setBox] = useState<DOMRect>();
@@ -26,6 +27,7 @@ export function WithPreview({ label, preview, onClick, children }: WithPreviewPr
     <span
       ref={anchor}
       contentEditable={false}
+      className={className}
       onPointerEnter={() => (timer.current = setTimeout(open, HOVER_MS))}
       onPointerLeave={() => clearTimeout(timer.current)}
       onClick={(event) => {

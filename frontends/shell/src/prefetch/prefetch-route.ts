@@ -1,0 +1,22 @@
+import { isOnComputer, parseFileLocation } from '@zo/web/paths';
+import { computerApi, store } from '@zo/web/store';
+import { prefetchRemote } from '../remotes';
+
+/** Reading a file would wake the computer. */
+const isAwake = () => computerApi.endpoints.computer.select()(store.getState()).data?.state === 'awake';
+
+/** RT-05: loads the code and the data of a route of the workspace. A failure is shown once the route is opened. */
+export function prefetchRoute(route: string): void {
+  const { pathname, searchParams } = new URL(route, window.location.origin);
+  load(pathname, searchParams.get('chat')).catch(() => undefined);
+}
+
+async function load(pathname: string, chat: string | null): Promise<void> {
+  if (chat && chat !== 'new') (await prefetchRemote.chat()).prefetchChat(chat);
+  if (/^\/settings(\/|$)/.test(pathname)) await prefetchRemote.settings();
+  if (/^\/schedule\/?$/.test(pathname)) await prefetchRemote.chats();
+  const location = parseFileLocation(pathname);
+  if (!location?.root || !isAwake()) return;
+  const { root, path } = location;
+  if (isOnComputer({ root, path })) (await prefetchRemote.workspace()).prefetchEntry({ root, path });
+}

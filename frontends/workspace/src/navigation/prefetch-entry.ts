@@ -1,0 +1,28 @@
+import { isTextKind, kindOf } from '@zo/proto/file-kind';
+import { nameOf, parentOf, type Location } from '@zo/web/paths';
+import { CACHED_S, filesApi, store } from '@zo/web/store';
+import { isFolder } from './is-folder';
+
+/** Longer texts are not loaded before they are opened. */
+const MAX_TEXT_BYTES = 1_048_576;
+/** Data that is younger is used as it is; live events keep it right meanwhile. */
+const IF_OLDER = { ifOlderThan: CACHED_S };
+
+/** Loads what a file or folder that will probably be opened needs: its names, or its content and the code to show it. */
+export function prefetchEntry(location: Location): void {
+  if (isFolder(store.getState(), location) ?? !/\.[^.]+$/.test(nameOf(location))) {
+    store.dispatch(filesApi.util.prefetch('folder', location, IF_OLDER));
+    return;
+  }
+  const isText = isTextKind(kindOf(nameOf(location)));
+  if (!isText || (sizeOf(location) ?? 0) <= MAX_TEXT_BYTES)
+    store.dispatch(filesApi.util.prefetch('openFile', location, IF_OLDER));
+  // The page of a file is loaded with its viewer.
+  import('../opened-file').then(({ preload }) => preload(location)).catch(() => undefined);
+}
+
+/** In bytes, when its folder was listed. */
+function sizeOf(location: Location): number | undefined {
+  const folder = filesApi.endpoints.folder.select(parentOf(location))(store.getState()).data;
+  return folder?.sizes[folder.names.indexOf(nameOf(location))];
+}
