@@ -42,6 +42,25 @@ test.describe('a sheet file', () => {
     );
   });
 
+  test('SH-01 a file that turns off its toolbar and tabs is shown without them, until it turns them on', async ({
+    page,
+    open,
+    sheet,
+  }) => {
+    const bare = { tabs: false, toolbar: false, worksheets: [{ worksheetName: 'Only', data: [['alone']] }] };
+    const file = await open(JSON.stringify(bare));
+    await sheet.show('A1', 'alone');
+    const tabs = page.getByRole('navigation', { name: 'Worksheets' });
+    const toolbar = page.getByRole('toolbar', { name: 'Sheet' });
+    expect([await tabs.count(), await toolbar.count()]).toEqual([0, 0]);
+    writeFileSync(file, JSON.stringify({ ...bare, tabs: true, toolbar: true }));
+    await tabs.waitFor();
+    await toolbar.waitFor();
+    writeFileSync(file, JSON.stringify({ ...bare, worksheets: [...bare.worksheets, { worksheetName: 'Second' }] }));
+    await toolbar.waitFor({ state: 'detached' });
+    await tabs.getByText('Second').waitFor();
+  });
+
   test('SH-01 FT-05 a new sheet is ready for typing: its name, Enter, its cells', async ({
     page,
     product,

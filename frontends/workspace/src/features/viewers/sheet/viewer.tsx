@@ -11,6 +11,7 @@ import { openedAtOnce, openInSlices, type Opened } from './model/open-workbook';
 import { MAX_COLUMNS, MAX_ROWS, sizesOf } from './model/sizes';
 import type { Problem } from './model/workbook';
 import { SheetSession } from './session';
+import { isShown } from './model/is-shown';
 import { SheetToolbar } from './toolbar';
 import { useSession } from './use-session';
 import { WorksheetTabs } from './worksheet-tabs';
@@ -62,7 +63,7 @@ function SheetEditor(props: SheetEditorProps) {
   const { isCut } = sizesOf(session.sheet);
   return (
     <section aria-label="Sheet" className="flex h-full flex-col">
-      <SheetToolbar session={session} />
+      {isShown(session, 'toolbar') ? <SheetToolbar session={session} /> : null}
       <FormulaBar session={session} />
       {isCut ? <Notice>{SHEET.cut(count.format(MAX_ROWS), count.format(MAX_COLUMNS))}</Notice> : null}
       {session.calculation === 'stopped' ? (
@@ -77,8 +78,10 @@ function SheetEditor(props: SheetEditorProps) {
 }
 
 /** What is shown around the toolbar, the cells and the worksheets, which follow the session themselves. */
-const frameOf = ({ problem, calculation, sheet }: SheetSession): string =>
-  `${problem} ${calculation === 'stopped'} ${sizesOf(sheet).isCut}`;
+const frameOf = (session: SheetSession): string => {
+  const { problem, calculation, sheet } = session;
+  return `${problem} ${calculation === 'stopped'} ${!problem && sizesOf(sheet).isCut} ${isShown(session, 'toolbar')}`;
+};
 
 function Notice({ children, action }: { children: string; action?: ReactElement }) {
   return (

@@ -8,6 +8,7 @@ import { addSheet, deleteSheet, moveSheet, renameSheet } from './model/edits';
 import { filterableRows } from './model/filter';
 import { frozenIn } from './model/frozen';
 import { idOf } from './model/identity';
+import { isShown } from './model/is-shown';
 import { literalOf } from './model/literal';
 import { isFormula } from './model/references';
 import type { SheetSession } from './session';
@@ -165,13 +166,40 @@ function FilteredRows({ session }: { session: SheetSession }) {
   );
 }
 
-const tabsOf = ({ active, book }: SheetSession): string =>
-  JSON.stringify([active, book.sheets.map(({ name }) => name)]);
+const tabsOf = (session: SheetSession): string =>
+  JSON.stringify([session.active, hasTabs(session), session.book.sheets.map(({ name }) => name)]);
+
+/** Without them, the other worksheets could not be reached. */
+const hasTabs = (session: SheetSession): boolean => isShown(session, 'tabs') || session.book.sheets.length > 1;
+
+function Tabs({ session }: { session: SheetSession }) {
+  const [renamed, setRenamed] = useState<number>();
+  return (
+    <nav aria-label="Worksheets" className="flex h-full min-w-0 items-center overflow-x-auto overflow-y-hidden pl-3">
+      {session.book.sheets.map(({ name }, index) =>
+        renamed === index ? (
+          <Name key={name} session={session} index={index} onEnd={() => setRenamed(undefined)} />
+        ) : (
+          <Tab key={name} session={session} index={index} onRename={() => setRenamed(index)} />
+        ),
+      )}
+      <IconButton
+        label="Add a worksheet"
+        className="ml-1"
+        onClick={() => {
+          session.change(addSheet(session.book));
+          session.show(session.book.sheets.length - 1);
+        }}
+      >
+        <Plus />
+      </IconButton>
+    </nav>
+  );
+}
 
 /** SH-01: the worksheets of the file, and totals of the selection. */
 export const WorksheetTabs = memo(function WorksheetTabs({ session }: { session: SheetSession }) {
   useSession(session, () => tabsOf(session));
-  const [renamed, setRenamed] = useState<number>();
   return (
     <div
       className={cn(
@@ -179,25 +207,7 @@ export const WorksheetTabs = memo(function WorksheetTabs({ session }: { session:
         'pointer-coarse:h-11',
       )}
     >
-      <nav aria-label="Worksheets" className="flex h-full min-w-0 items-center overflow-x-auto overflow-y-hidden pl-3">
-        {session.book.sheets.map(({ name }, index) =>
-          renamed === index ? (
-            <Name key={name} session={session} index={index} onEnd={() => setRenamed(undefined)} />
-          ) : (
-            <Tab key={name} session={session} index={index} onRename={() => setRenamed(index)} />
-          ),
-        )}
-        <IconButton
-          label="Add a worksheet"
-          className="ml-1"
-          onClick={() => {
-            session.change(addSheet(session.book));
-            session.show(session.book.sheets.length - 1);
-          }}
-        >
-          <Plus />
-        </IconButton>
-      </nav>
+      {hasTabs(session) ? <Tabs session={session} /> : <span />}
       <FilteredRows session={session} />
       <Totals session={session} />
     </div>
