@@ -5,7 +5,8 @@ import type { NoteEditor } from './types';
 
 const BLOCKED = /^\s*(?:javascript|data|vbscript|file):/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:[/?#]\S*)?$/i;
+/** ED-05: only these endings, because README.md and main.py are names of files. */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|org|net|edu|gov|io|co)(?:[/?#]\S*)?$/i;
 
 /**
  * ED-05: an address that a link may have; undefined for one that is blocked or invalid. Without a scheme it becomes an
@@ -26,6 +27,7 @@ const isBlocked = (address: string): boolean => BLOCKED.test(address.replaceAll(
 /** A text that is an address by itself, as pasted from the bar of a browser. */
 export const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim());
 
+/** A text that becomes a link without asking for its address; an e-mail address is none. */
 export const isDomain = (text: string): boolean => DOMAIN.test(text.trim());
 
 /** The end of the source of a link: an address with spaces or brackets is written in angle brackets. */
