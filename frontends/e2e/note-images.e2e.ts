@@ -30,6 +30,7 @@ test.describe('images in notes', () => {
     await page.goto('/f/w/Pictures.md');
     const note = textOf(page, 'Pictures.md');
     await note.getByText('Failed to load image').waitFor();
+    await expect(note.getByTitle('later.png')).toHaveText('later.png');
     await note.getByText('Here:').click();
     await page.keyboard.press('End');
     const drawn = await pastePicture(note);

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { cn } from '@zo/web/ui';
+import { ImageSource } from '../image-source';
 import { VIEWER } from '../messages';
 import { NoteReader } from '../note/note-reader';
 import { tablesOf, type TextTable } from './html-table';
@@ -36,7 +37,13 @@ export function OutputView({ output }: { output: Output }) {
 
 function OutputImage({ address, alt }: { address: string; alt: string }) {
   const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed) return <p className="text-sm text-text-2">{VIEWER.imageFailed}</p>;
+  if (hasFailed)
+    return (
+      <p className="flex gap-2 text-sm text-text-2">
+        {VIEWER.imageFailed}
+        <ImageSource address={address} />
+      </p>
+    );
   // Plots are drawn for a white page.
   return (
     <img

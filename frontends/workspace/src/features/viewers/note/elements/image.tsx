@@ -18,6 +18,7 @@ import { NOTE } from '../messages';
 import { readImageText, writeImageText, type ImageText } from '../model/image-text';
 import type { ImageNode } from '../model/nodes';
 import { useNoteLocation } from '../note-context';
+import { ImageSource } from '../../image-source';
 import { isExternal, resolveLink } from '../resolve-link';
 import { Chip } from './chip';
 import { ImageCaption } from './image-caption';
@@ -47,6 +48,7 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
         {target ? (
           <FileImage
             key={rawHref(target)}
+            url={url!}
             source={rawHref(target)}
             text={text}
             {...(isEditable && { onResize: (width: number) => save({ ...text, width }) })}
@@ -71,12 +73,14 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
 const DRAWING_WIDTH = 640;
 
 interface FileImageProps {
+  /** As it is written in the note. */
+  readonly url: string;
   readonly source: string;
   readonly text: ImageText;
   readonly onResize?: (width: number) => void;
 }
 
-function FileImage({ source, text, onResize }: FileImageProps) {
+function FileImage({ url, source, text, onResize }: FileImageProps) {
   const image = useRef<HTMLImageElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
@@ -91,6 +95,7 @@ function FileImage({ source, text, onResize }: FileImageProps) {
       <span className="note-chip">
         <ImageIcon />
         {NOTE.imageFailed}
+        <ImageSource address={url} />
         <button
           type="button"
           className="text-accent-text"
