@@ -53,7 +53,6 @@ export const TEXT = {
   placeholder: 'Ask, or tell your computer what to do',
   commands: 'Commands',
   /** ED-03, TL-03 */
-  tool: 'Tool',
   chat: 'Chat',
   tooManyChats: (most: number) => `A message takes ${most} chats at most.`,
   claim: {

@@ -1,3 +1,4 @@
 export { PickMenu, optionId, type PickMenuProps, type PickOption } from './pick-menu';
 export { WithFilePreview } from './file-preview';
-export { MENTION, useFileOptions, type FileOption } from './use-file-options';
+export { aboveFolder, insideFolder, MAX_OPTIONS, MENTION, useFileOptions, type FileOption } from './use-file-options';
+export { useToolOptions } from './use-tool-options';

@@ -9,15 +9,25 @@ export const MENTION = {
   noResults: 'No results found',
   open: 'Open',
   error: (message: string) => `Error: ${message}`,
+  /** TL-03: what the entry of a tool is. */
+  tool: 'Tool',
 } as const;
 
 /** FT-14 */
-const MAX_OPTIONS = 10;
+export const MAX_OPTIONS = 10;
 const TYPING_MS = 60;
 
 export interface FileOption extends Location {
   isDirectory: boolean;
 }
+
+/** ED-03: the text after '@' that lists a folder; the picker lists the workspace only. */
+export const insideFolder = ({ root, path, isDirectory }: FileOption): string | undefined =>
+  isDirectory && root === 'w' ? `${path.join('/')}/` : undefined;
+
+/** ED-03: the text after '@' one level up; undefined where it does not end with a folder. */
+export const aboveFolder = (query: string): string | undefined =>
+  query.endsWith('/') ? query.replace(/[^/]*\/$/, '') : undefined;
 
 function useDelayed(text: string): string {
   const [delayed, setDelayed] = useState(text);

@@ -22,6 +22,7 @@ export * from '../api/chats.endpoints';
 export * from '../api/machines.endpoints';
 export * from '../api/media.endpoints';
 export * from '../api/schedules.endpoints';
+export * from '../api/tools.endpoints';
 export * from '../api/zofiles.endpoints';
 export type * from '../api/types';
 export { nameOrderOf } from '../api/name-order';

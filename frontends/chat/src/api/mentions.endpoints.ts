@@ -1,16 +1,10 @@
 import type { Answer } from '@zo/web/api';
 import { api } from '@zo/web/store';
-import type { ListedSkill, ListedTool } from './types';
+import type { ListedSkill } from './types';
 
-/** TL-03: what else than files a message can mention. */
+/** TL-03: the skills that a message can mention. */
 export const mentionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    tools: build.query<ListedTool[], void>({
-      query: () => 'tools',
-      transformResponse: ({ tools }: Answer<'Tools.list'>) => tools,
-      // What is connected adds tools.
-      providesTags: ['WebSearch', 'MediaModels'],
-    }),
     skills: build.query<ListedSkill[], void>({
       query: () => 'memory/skills',
       transformResponse: ({ skills }: Answer<'Memory.skills'>) => skills,
@@ -19,4 +13,4 @@ export const mentionsApi = api.injectEndpoints({
   }),
 });
 
-export const { useToolsQuery, useSkillsQuery } = mentionsApi;
+export const { useSkillsQuery } = mentionsApi;
