@@ -84,7 +84,7 @@ function usePicking(props: ComposerProps, message: ReturnType<typeof useMessage>
     chatId: props.chatId,
     filesOnly: props.helper ?? false,
     onMention,
-    onFolder: (folder, picking) => put(replacePicked(text, picking, `@${folder.path.join('/')}/`)),
+    onFolder: (query, picking) => put(replacePicked(text, picking, `@${query}`)),
     onCommand,
   });
   const { setCaret } = picker;

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
-import { MENTION, PickMenu, type FileOption, type PickOption } from '@zo/web/mentions';
+import { aboveFolder, insideFolder, MENTION, PickMenu, type PickOption } from '@zo/web/mentions';
 import { TEXT } from '../../../messages';
 import type { ChatCommand } from './commands';
 import { pickingAt, type Picking } from './pick-at';
@@ -14,8 +14,8 @@ interface PickerOptions {
   /** The built-in helper answers. */
   filesOnly: boolean;
   onMention: (option: MentionOption, picking: Picking) => void;
-  /** Opens a folder instead of choosing it. */
-  onFolder: (file: FileOption, picking: Picking) => void;
+  /** Lists another folder: `query` is the text after '@' then. */
+  onFolder: (query: string, picking: Picking) => void;
   onCommand: (command: ChatCommand) => void;
 }
 
@@ -25,6 +25,9 @@ const commandOption = ({ name, icon, hint }: ChatCommand): PickOption => ({
   label: `/${name}`,
   hint,
 });
+
+/** Selected text is what a key is about. */
+const isAtCaret = ({ selectionStart, selectionEnd }: HTMLTextAreaElement): boolean => selectionStart === selectionEnd;
 
 /** ED-03: the menu of files, tools and chats after '@' and of commands after '/', controlled from the text field. */
 export function usePicker(props: PickerOptions) {
@@ -62,23 +65,35 @@ export function usePicker(props: PickerOptions) {
     }
     if (active.kind === 'command' && command) onCommand(command);
   };
+  /** False where no mention is written, or the folder has none inside or above. */
+  const list = (folder: string | undefined): boolean => {
+    if (folder === undefined || active?.kind !== 'mention') return false;
+    onFolder(folder, active);
+    return true;
+  };
+  const enter = (index: number): boolean => {
+    const mention = active?.kind === 'mention' ? mentions.options[index] : undefined;
+    return list(mention?.kind === 'file' ? insideFolder(mention.file) : undefined);
+  };
   const keys: Record<string, () => boolean> = {
     ArrowDown: () => (setMarked((at + 1) % Math.max(1, options.length)), true),
     ArrowUp: () => (setMarked((at - 1 + options.length) % Math.max(1, options.length)), true),
     // CH-02: Enter chooses instead of sending while the menu is open.
     Enter: () => (choose(at), true),
-    Tab: () => (options.length ? (choose(at), true) : false),
+    Tab: () => enter(at) || (options.length ? (choose(at), true) : false),
     Escape: () => (setDismissed(active?.start), true),
-    ArrowRight: () => {
-      const mention = query === undefined ? undefined : mentions.options[at];
-      if (mention?.kind !== 'file' || !mention.file.isDirectory || mention.file.root !== 'w') return false;
-      onFolder(mention.file, active!);
-      return true;
-    },
+    ArrowRight: () => enter(at),
+    Backspace: () => list(query === undefined ? undefined : aboveFolder(query)),
   };
   /** Returns whether the menu used the key. */
-  const onKey = (event: KeyboardEvent): boolean =>
-    open && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key]?.() ?? false);
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): boolean =>
+    open &&
+    isAtCaret(event.currentTarget) &&
+    !event.shiftKey &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey &&
+    (keys[event.key]?.() ?? false);
 
   return {
     open,
@@ -97,7 +112,7 @@ export function usePicker(props: PickerOptions) {
         wide={active.kind === 'mention'}
         below={below}
         onMark={setMarked}
-        onChoose={choose}
+        onChoose={(index) => enter(index) || choose(index)}
       />
     ) : null,
   };
