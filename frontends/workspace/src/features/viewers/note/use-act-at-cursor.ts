@@ -1,4 +1,5 @@
 import { fileHref } from '@zo/web/paths';
+import { useMeQuery } from '@zo/web/store';
 import { around, blockAtCursor, toggleChecked } from './editor/blocks';
 import { goToFootnote } from './editor/go-to';
 import { linkAtCursor } from './editor/links';
@@ -12,10 +13,11 @@ import { linkTarget, useLinkOpener, type LinkOpener } from './use-link-target';
  */
 export function useActAtCursor(): () => boolean {
   const opener = useLinkOpener();
-  return () => actAtCursor(opener);
+  const handle = useMeQuery().data?.handle;
+  return () => actAtCursor(opener, handle);
 }
 
-function actAtCursor(opener: LinkOpener): boolean {
+function actAtCursor(opener: LinkOpener, handle: string | undefined): boolean {
   const { editor, navigate } = opener;
   const link = linkAtCursor(editor)?.[0] as unknown as LinkNode | undefined;
   const open = link && linkTarget(opener, link.url).open;
@@ -23,7 +25,7 @@ function actAtCursor(opener: LinkOpener): boolean {
   const citation = around(editor, 'citation')?.[0] as unknown as CitationNode | undefined;
   if (citation) return goToFootnote(editor, citation.id);
   const mention = around(editor, 'mention')?.[0] as unknown as MentionNode | undefined;
-  const file = mention && mentionedFile(mention.kind, mention.value);
+  const file = mention && mentionedFile(mention.value, handle);
   if (file) return (navigate(fileHref(file)), true);
   const [block, path] = blockAtCursor(editor) ?? [];
   if (block?.type !== 'paragraph' || block.checked === undefined) return false;

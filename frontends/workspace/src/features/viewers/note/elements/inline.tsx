@@ -2,6 +2,7 @@ import { Calendar, FileText, Workflow, Wrench } from 'lucide-react';
 import { useFocused, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { WithFilePreview } from '@zo/web/mentions';
 import { WithPreview } from '@zo/web/ui';
+import { useMeQuery } from '@zo/web/store';
 import { footnoteText, goToFootnote } from '../editor/go-to';
 import { asBlocks } from '../editor/types';
 import { mentionedFile } from '../mentioned-file';
@@ -58,7 +59,8 @@ const ICONS = { date: <Calendar />, file: <FileText />, tool: <Wrench />, zorout
 export function MentionElement({ attributes, element, children }: RenderElementProps) {
   const { kind, value } = element as unknown as MentionNode;
   const isMarked = useSelected() && useFocused();
-  const target = mentionedFile(kind, value);
+  const handle = useMeQuery().data?.handle;
+  const target = mentionedFile(value, handle);
   const chip = <Chip icon={ICONS[kind]} label={labelOf(kind, value)} />;
   return (
     <span {...attributes} data-selected={isMarked || undefined} className="note-mention">
