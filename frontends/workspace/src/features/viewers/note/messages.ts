@@ -12,6 +12,7 @@ export const NOTE = {
   untitled: 'Untitled',
   task: 'Item',
   footnote: (name: string) => `Footnote ${name}`,
+  noTool: 'Your computer has no tool of this name.',
   /** ED-06 */
   imageFailed: 'Failed to load image',
   imageApart: (path: string) =>

@@ -6,6 +6,7 @@ import { useMeQuery } from '@zo/web/store';
 import { footnoteText, goToFootnote } from '../editor/go-to';
 import { asBlocks } from '../editor/types';
 import { mentionedFile } from '../mentioned-file';
+import { WithToolPreview } from '../mentions/tool-preview';
 import { NOTE } from '../messages';
 import { mentionedPath } from '../model/mention';
 import type { CitationNode, LinkNode, MentionNode } from '../model/nodes';
@@ -64,17 +65,21 @@ export function MentionElement({ attributes, element, children }: RenderElementP
   const chip = <Chip icon={ICONS[kind]} label={labelOf(kind, value)} />;
   return (
     <span {...attributes} data-selected={isMarked || undefined} className="note-mention">
-      {target ? <WithFilePreview location={target}>{chip}</WithFilePreview> : chip}
+      {target ? <WithFilePreview location={target}>{chip}</WithFilePreview> : null}
+      {kind === 'tool' ? <WithToolPreview slug={toolOf(value)}>{chip}</WithToolPreview> : null}
+      {target || kind === 'tool' ? null : chip}
       {children}
     </span>
   );
 }
+
+const toolOf = (value: string) => value.slice('tool '.length);
 
 function labelOf(kind: MentionNode['kind'], value: string): string {
   if (kind === 'date') {
     const date = new Date(`${value.slice('date '.length)}T00:00:00`);
     return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
   }
-  if (kind === 'tool') return value.slice('tool '.length);
+  if (kind === 'tool') return toolOf(value);
   return mentionedPath(value)?.split('/').at(-1) ?? value;
 }

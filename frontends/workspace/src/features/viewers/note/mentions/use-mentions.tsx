@@ -1,41 +1,32 @@
-import { Calendar, CalendarDays, FileText, Folder } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { Editor, Point, Transforms, type Element, type PointRef, type Range } from 'slate';
+import { Editor, type Point, type PointRef, type Range } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
-import { MENTION, optionId, PickMenu, useFileOptions, type FileOption, type PickOption } from '@zo/web/mentions';
-import { nameOf, parentOf, rawHref, type Location } from '@zo/web/paths';
+import { MENTION, optionId, PickMenu, useFileOptions, useToolOptions } from '@zo/web/mentions';
+import { useAppDispatch, useMeQuery } from '@zo/web/store';
+import { routinesApi } from '../../../../api/routines.endpoints';
 import { focusText } from '../editor/focus-text';
-import { around } from '../editor/blocks';
-import { insertImage, narrowInsertedImage, titleOf } from '../editor/images';
-import { dateMention, fileMention } from '../model/mention';
-import { dateOptions } from '../model/dates';
-import type { MentionKind } from '../model/nodes';
 import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
 import { useNoteLocation } from '../note-context';
-import { relativeLink } from '../resolve-link';
 import { CalendarField, openCalendar } from './calendar-field';
-import { isDismissed, isSamePick, pickAtCursor, type NotePick } from './pick-at-cursor';
-
-interface Choice extends PickOption {
-  readonly choose: () => void;
-  /** ED-03: opens a folder instead of choosing it. */
-  readonly open?: () => void;
-}
+import { calendarChoice, choicesOf, press } from './choices';
+import { forgetSpace, goUp, insertDate, isBehindSpace, type Writing } from './insert-mention';
+import { isDismissed, isSamePick, pickAtCursor } from './pick-at-cursor';
 
 const MENU_HEIGHT = 300;
-const MENU_WIDTH = 384;
+/** ED-03: of files; dates are short. */
+const MENU_WIDTH = { file: 540, date: 320 };
 /** Pixels between the menu and the edge of the window. */
 const EDGE = 8;
 
 /**
- * ED-03: the pickers of files and dates in a note. `onKey` returns whether a picker used the key; `attributes` tell
+ * ED-03: the pickers of files, tools and dates in a note. `onKey` returns whether a picker used the key; `attributes` tell
  * assistive programs which choice is marked.
  */
 export function useMentions() {
   const editor = useSlateStatic();
-  const location = useNoteLocation();
+  const writing = useWriting();
   const id = useId();
   const pick = useSlateSelector(pickAtCursor, isSamePick);
   const [marked, setMarked] = useState<number>();
@@ -43,8 +34,10 @@ export function useMentions() {
   /** The sign of the pick that Escape dismissed. */
   const [dismissed, setDismissed] = useState<PointRef>();
   const active = pick && !isDismissed(pick, dismissed) ? pick : undefined;
-  const files = useFileOptions(active?.kind === 'file' ? active.query : undefined);
-  const found = active ? choicesOf({ editor, note: location }, active, files.options) : [];
+  const query = active?.kind === 'file' ? active.query : undefined;
+  const files = useFileOptions(query);
+  const tools = useToolOptions(query);
+  const found = active ? choicesOf(writing, active, { files: files.options, tools }) : [];
   // Text with a space that matches nothing is prose.
   const isProse = active !== undefined && found.length === 0 && /\s/.test(active.query);
   const isOpen = active !== undefined && !isProse;
@@ -62,7 +55,7 @@ export function useMentions() {
   const [place, setPlace] = useState<CSSProperties>();
   const { kind, range } = active ?? {};
   useLayoutEffect(() => {
-    if (range) setPlace((before) => placeOf(editor, range) ?? before);
+    if (kind && range) setPlace((before) => placeOf(editor, range, MENU_WIDTH[kind]) ?? before);
   }, [editor, kind, range?.anchor.path.join(), range?.anchor.offset]);
 
   const move = (by: number) => setMarked((at + by + choices.length) % Math.max(1, choices.length));
@@ -75,7 +68,7 @@ export function useMentions() {
     ArrowDown: () => (move(1), true),
     ArrowUp: () => (move(-1), true),
     Enter: () => (choices[at] ? (choices[at].choose(), true) : false),
-    Tab: () => (choices[at] ? (choices[at].choose(), true) : false),
+    Tab: () => (choices[at] ? (press(choices[at]), true) : false),
     ArrowRight: () => (choices[at]?.open ? (choices[at].open(), true) : false),
     Backspace: () => (active?.kind === 'file' ? goUp(editor, active) : false),
     Escape: () => (dismiss(), true),
@@ -83,11 +76,18 @@ export function useMentions() {
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
     const isSpaced = isBehindSpace(editor);
-    spaces.delete(editor);
+    forgetSpace(editor);
     return event.key === ' ' ? isSpaced : isOpen && (keys[event.key]?.() ?? false);
   };
 
-  const note = active?.kind === 'date' ? (found.length > 0 ? NOTE.dates : NOTE.noDates) : files.note;
+  const note =
+    active?.kind === 'date'
+      ? found.length > 0
+        ? NOTE.dates
+        : NOTE.noDates
+      : found.length > 0
+        ? MENTION.title
+        : files.note;
   const menu =
     isOpen && place
       ? createPortal(
@@ -101,7 +101,7 @@ export function useMentions() {
             below
             style={place}
             onMark={setMarked}
-            onChoose={(index) => choices[index]?.choose()}
+            onChoose={(index) => press(choices[index])}
           >
             {active.kind === 'date' ? (
               <CalendarField
@@ -125,105 +125,32 @@ export function useMentions() {
   return { onKey, menu, attributes };
 }
 
-const calendarChoice = (choose: () => void): Choice => ({
-  key: 'calendar',
-  icon: <CalendarDays />,
-  label: NOTE.calendar,
-  choose,
-});
-
-interface Place {
-  readonly editor: NoteEditor;
-  readonly note: Location;
-}
-
-function choicesOf({ editor, note }: Place, pick: NotePick, files: readonly FileOption[]): Choice[] {
-  if (pick.kind === 'date')
-    return dateOptions(pick.query, new Date()).map(({ label, day }) => ({
-      key: `${label} ${day}`,
-      icon: <Calendar />,
-      label,
-      hint: day,
-      choose: () => insertDate(editor, pick, day),
-    }));
-  return files.map((file) => ({
-    key: `${file.root}/${file.path.join('/')}`,
-    icon: file.isDirectory ? <Folder /> : <FileText />,
-    label: nameOf(file),
-    hint: parentOf(file).path.join(' / '),
-    choose: () =>
-      isPicture(file) && !around(editor, 'cell')
-        ? insertPicture({ editor, note }, pick, file)
-        : insert(editor, pick, { kind: 'file', value: fileMention(file.path.join('/')) }),
-    ...(file.isDirectory && { open: () => retype(editor, pick, `${file.path.join('/')}/`) }),
-  }));
-}
-
-function insert(editor: NoteEditor, { range }: NotePick, { kind, value }: { kind: MentionKind; value: string }): void {
-  const mention = { type: 'mention', kind, value, tick: '`', children: [{ text: '' }] } as unknown as Element;
-  Transforms.select(editor, range);
-  Transforms.delete(editor);
-  Transforms.insertNodes(editor, mention);
-  Transforms.move(editor, { unit: 'offset' });
-  addSpace(editor);
-  // The calendar has taken the focus.
-  focusText(editor);
-}
-
-/** Behind the space that was added after a mention. People who type one after it as well mean the same. */
-const spaces = new WeakMap<NoteEditor, Point>();
-
-function addSpace(editor: NoteEditor): void {
-  const at = editor.selection?.anchor;
-  const next = at && Editor.after(editor, at);
-  if (next && Editor.string(editor, { anchor: at, focus: next }) === ' ') Transforms.move(editor);
-  else editor.insertText(' ');
-  if (editor.selection) spaces.set(editor, editor.selection.anchor);
-}
-
-function isBehindSpace(editor: NoteEditor): boolean {
-  const [at, space] = [editor.selection?.anchor, spaces.get(editor)];
-  return at !== undefined && space !== undefined && Point.equals(at, space);
-}
-
-const insertDate = (editor: NoteEditor, pick: NotePick, day: string) =>
-  insert(editor, pick, { kind: 'date', value: dateMention(day) });
-
-const isPicture = (file: FileOption) => !file.isDirectory && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(nameOf(file));
-
-/** ED-06: an image of the user's files is shown where it is mentioned. */
-function insertPicture({ editor, note }: Place, { range }: NotePick, file: FileOption): void {
-  Transforms.select(editor, range);
-  Transforms.delete(editor);
-  insertImage(editor, { url: relativeLink(note, file), caption: titleOf(nameOf(file)) });
-  narrowInsertedImage(editor, rawHref(file));
-  Transforms.move(editor, { unit: 'offset' });
-}
-
-/** Replaces the text after the '@'. */
-function retype(editor: NoteEditor, { range }: NotePick, query: string): void {
-  const { path, offset } = range.anchor;
-  Transforms.insertText(editor, query, { at: { anchor: { path, offset: offset + 1 }, focus: range.focus } });
-}
-
-/** ED-03: Backspace after the slash of a folder goes up one level. */
-function goUp(editor: NoteEditor, pick: NotePick): boolean {
-  if (!pick.query.endsWith('/')) return false;
-  const above = pick.query.split('/').slice(0, -2);
-  retype(editor, pick, above.length > 0 ? `${above.join('/')}/` : '');
-  return true;
+/** The open note, and what its mentions are written with. */
+function useWriting(): Writing {
+  const dispatch = useAppDispatch();
+  return {
+    editor: useSlateStatic(),
+    note: useNoteLocation(),
+    handle: useMeQuery().data?.handle ?? '',
+    routineId: async (address) => {
+      const asked = dispatch(routinesApi.endpoints.registerRoutine.initiate(address));
+      const { data } = await asked;
+      asked.unsubscribe();
+      return data?.id;
+    },
+  };
 }
 
 /** Under the sign of the mention, or over it where there is no space below; undefined before it is rendered. */
-function placeOf(editor: NoteEditor, { anchor }: Range): CSSProperties | undefined {
+function placeOf(editor: NoteEditor, { anchor }: Range, width: number): CSSProperties | undefined {
   const [element, start] = domPointOf(editor, anchor) ?? [];
   if (!element) return undefined;
   const sign = document.createRange();
   sign.setStart(element, start!);
   const box = sign.getBoundingClientRect();
   const isBelow = box.bottom + MENU_HEIGHT < innerHeight;
-  const left = Math.max(EDGE, Math.min(box.left, innerWidth - MENU_WIDTH - EDGE));
-  const maxWidth = `min(${MENU_WIDTH}px, calc(100vw - ${2 * EDGE}px))`;
+  const left = Math.max(EDGE, Math.min(box.left, innerWidth - width - EDGE));
+  const maxWidth = `min(${width}px, calc(100vw - ${2 * EDGE}px))`;
   const place = isBelow ? { top: box.bottom + 6 } : { bottom: innerHeight - box.top + 6 };
   return { position: 'fixed', left, maxWidth, right: 'auto', top: 'auto', bottom: 'auto', margin: 0, ...place };
 }
