@@ -5,12 +5,12 @@ import { OutputView } from './notebook/output';
 
 afterEach(cleanup);
 
-it('FV-02 the source of an image that failed is shown, in full as its title', () => {
+it('the source of an image that failed is shown, in full as its title', () => {
   render(<ImageSource address="Images/a%20plan.png" />);
   expect(screen.getByText('Images/a%20plan.png').title).toBe('Images/a%20plan.png');
 });
 
-it('FV-02 of an image within a notebook that failed only its type is shown', () => {
+it('of an image within a notebook that failed only its type is shown', () => {
   render(<OutputView output={{ kind: 'image', address: 'data:image/png;base64,AAAA', alt: 'Plot' }} />);
   fireEvent.error(screen.getByRole('img', { name: 'Plot' }));
   screen.getByText('Failed to load image');
