@@ -129,6 +129,17 @@ test.describe('notes', () => {
     await page.getByRole('button', { name: 'Link' }).click();
     const wanted = KYOTO.replace('End.', 'End. **one**\n\n[example.com](https://example.com)');
     await eventually(async () => (await contentOf(user, 'Trip.md')) === wanted);
+    for (const name of ['README.md', 'mara@example.com']) {
+      await page.keyboard.press('End');
+      await page.keyboard.type(` ${name}`);
+      for (let typed = 0; typed < name.length; typed++) await page.keyboard.press('Shift+ArrowLeft');
+      await page.getByRole('button', { name: 'Link' }).click();
+      await expect(page.getByRole('textbox', { name: 'Address of the link' })).toHaveValue('');
+      await page.keyboard.press('Escape');
+      await expect(note).toBeFocused();
+    }
+    const asked = wanted.replace('.com)', '.com) README.md mara@example.com');
+    await eventually(async () => (await contentOf(user, 'Trip.md')) === asked);
   });
 
   test('ED-05 the link with the cursor shows its address, which opens, changes and goes away', async ({

@@ -28,6 +28,8 @@ export function LinkButton({ icon }: { icon: ReactNode }) {
       label="Link"
       open={at !== null}
       onOpenChange={(next) => (next ? open() : close())}
+      // The text has it again by then; the button would take what is typed next.
+      keepFocus
       trigger={
         <IconButton label="Link" active={isOn} onMouseDown={(event) => event.preventDefault()}>
           {icon}
