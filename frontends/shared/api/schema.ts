@@ -532,6 +532,7 @@ export interface components {
             name: string;
         };
         ListedTool: {
+            arguments: string[];
             description: string;
             slug: string;
             title: string;

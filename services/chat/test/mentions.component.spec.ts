@@ -79,6 +79,7 @@ it('TL-03 lists the tools that can be named: a web search only where one is conn
   expect(without.find(({ slug }) => slug === 'edit_file')).toMatchObject({
     title: 'Edit file',
     description: 'Changes parts of a text file.',
+    arguments: expect.arrayContaining(['target_file', 'operations']),
   });
   expect(without.every(({ description }) => description.length > 10)).toBe(true);
   expect(without.map(({ slug }) => slug)).not.toContain('web_search');

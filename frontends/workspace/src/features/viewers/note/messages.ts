@@ -12,6 +12,7 @@ export const NOTE = {
   untitled: 'Untitled',
   task: 'Item',
   footnote: (name: string) => `Footnote ${name}`,
+  toolArguments: (slug: string) => `Arguments of ${slug}`,
   noTool: 'Your computer has no tool of this name.',
   /** ED-06 */
   imageFailed: 'Failed to load image',
