@@ -1,7 +1,7 @@
 import { ExternalLink, Pencil, Unlink } from 'lucide-react';
 import { useLayoutEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { Range, Transforms, type Element } from 'slate';
+import { Editor, Range, Transforms, type Element } from 'slate';
 import { ReactEditor, useFocused, useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton } from '@zo/web/ui';
 import { focusText } from '../editor/focus-text';
@@ -10,6 +10,7 @@ import type { NoteEditor } from '../editor/types';
 import type { LinkNode } from '../model/nodes';
 import { useLinkTarget } from '../use-link-target';
 import { LinkForm } from './link-form';
+import { useHoveredLink } from './use-hovered-link';
 
 const WIDTH = 330;
 const HEIGHT = 150;
@@ -20,20 +21,32 @@ interface Edited {
   readonly place: CSSProperties;
 }
 
-/** ED-05: the address of the link with the cursor, where it opens without a Ctrl key too. */
+/** ED-05: the address of the link with the cursor or the pointer, where it opens without a Ctrl key too. */
 export function LinkCard() {
   const editor = useSlateStatic();
   const isFocused = useFocused();
-  const link = useSlateSelector(linkWithCursor);
+  const { hovered, stay, leave, close: closeHovered } = useHoveredLink();
+  const link = useSlateSelector((current) => (hovered && linkIn(current, hovered)) ?? linkWithCursor(current));
   const [edited, setEdited] = useState<Edited>();
   const close = () => {
     setEdited(undefined);
     focusText(editor);
   };
-  const edit = (place: CSSProperties) =>
-    link &&
-    editor.selection &&
-    setEdited({ address: (link as unknown as LinkNode).url ?? '', at: editor.selection, place });
+  /** What follows is about the link of the card, with the cursor in it. */
+  const take = () => {
+    const found = hovered && linkIn(editor, hovered);
+    if (found) Transforms.select(editor, Editor.end(editor, ReactEditor.findPath(editor, found)));
+    closeHovered();
+  };
+  const edit = (place: CSSProperties) => {
+    take();
+    const address = (linkAtCursor(editor)?.[0] as unknown as LinkNode | undefined)?.url ?? '';
+    if (editor.selection) setEdited({ address, at: editor.selection, place });
+  };
+  const remove = () => {
+    take();
+    removeLink(editor);
+  };
   if (edited)
     return (
       <Card place={edited.place}>
@@ -47,7 +60,18 @@ export function LinkCard() {
         />
       </Card>
     );
-  return isFocused && link ? <Address link={link} onEdit={edit} /> : null;
+  return link && (isFocused || hovered) ? (
+    <Address link={link} onEdit={edit} onRemove={remove} onPointerEnter={stay} onPointerLeave={leave} />
+  ) : null;
+}
+
+/** Undefined for a link that is gone. */
+function linkIn(editor: NoteEditor, rendered: globalThis.Element): Element | undefined {
+  try {
+    return ReactEditor.toSlateNode(editor, rendered) as Element;
+  } catch {
+    return undefined;
+  }
 }
 
 function linkWithCursor(editor: NoteEditor): Element | undefined {
@@ -55,8 +79,16 @@ function linkWithCursor(editor: NoteEditor): Element | undefined {
   return selection && Range.isCollapsed(selection) ? linkAtCursor(editor)?.[0] : undefined;
 }
 
+interface AddressProps {
+  readonly link: Element;
+  readonly onEdit: (place: CSSProperties) => void;
+  readonly onRemove: () => void;
+  readonly onPointerEnter: () => void;
+  readonly onPointerLeave: () => void;
+}
+
 /** Stays under the link, also while the note is scrolled. */
-function Address({ link, onEdit }: { link: Element; onEdit: (place: CSSProperties) => void }) {
+function Address({ link, onEdit, onRemove, ...hover }: AddressProps) {
   const editor = useSlateStatic();
   const { url } = link as unknown as LinkNode;
   const { href, open } = useLinkTarget(url);
@@ -69,7 +101,7 @@ function Address({ link, onEdit }: { link: Element; onEdit: (place: CSSPropertie
   }, [editor, link]);
   if (!place) return null;
   return (
-    <Card place={place}>
+    <Card place={place} {...hover}>
       {/* The cursor stays in the link. */}
       <div className="flex items-center gap-1 p-1 pl-3" onMouseDown={(event) => event.preventDefault()}>
         <span className="min-w-0 flex-1 truncate text-text-2" title={url ?? undefined}>
@@ -83,7 +115,7 @@ function Address({ link, onEdit }: { link: Element; onEdit: (place: CSSPropertie
         <IconButton label="Edit link" size="sm" onClick={() => onEdit(place)}>
           <Pencil />
         </IconButton>
-        <IconButton label="Remove link" size="sm" onClick={() => removeLink(editor)}>
+        <IconButton label="Remove link" size="sm" onClick={onRemove}>
           <Unlink />
         </IconButton>
       </div>
@@ -91,13 +123,21 @@ function Address({ link, onEdit }: { link: Element; onEdit: (place: CSSPropertie
   );
 }
 
-const Card = ({ place, children }: { place: CSSProperties; children: ReactNode }) =>
+interface CardProps {
+  readonly place: CSSProperties;
+  readonly children: ReactNode;
+  readonly onPointerEnter?: () => void;
+  readonly onPointerLeave?: () => void;
+}
+
+const Card = ({ place, children, ...hover }: CardProps) =>
   createPortal(
     <div
       role="group"
       aria-label="Link"
       className="fixed z-30 rounded-lg border border-line-1 bg-surface-1 text-sm shadow-float"
       style={{ maxWidth: WIDTH, ...place }}
+      {...hover}
     >
       {children}
     </div>,
