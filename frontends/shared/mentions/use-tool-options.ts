@@ -12,7 +12,7 @@ function toolsFor(tools: readonly ListedTool[], query: string): ListedTool[] {
   return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_TOOLS);
 }
 
-/** ED-03, TL-03: tools for the text after '@'; in a folder, only what is in it. `query` undefined: no pick is active. */
+/** ED-03, TL-03: tools for the text after '@', none in a folder. `query` undefined: no pick is active. */
 export function useToolOptions(query: string | undefined): readonly ListedTool[] {
   const isWanted = query !== undefined && !query.includes('/');
   const { data: tools = [] } = useToolsQuery(undefined, { skip: !isWanted });

@@ -68,7 +68,7 @@ export function insertFile(writing: Writing, pick: NotePick, file: FileOption): 
   if (isPicture(file) && file.root === note.root && !around(editor, 'cell')) return insertPicture(writing, pick, file);
   const path = file.root === 'w' ? file.path.join('/') : absolutePath(handle, file);
   const place = insert(editor, pick, { kind: 'file', value: fileMention(path) });
-  if (place && kindOf(nameOf(file)) === 'routine' && !file.isDirectory) void nameRoutine(writing, place, file);
+  if (place && isRoutine(file)) void nameRoutine(writing, place, file);
 }
 
 /** The id arrives while one writes on; undo removes the mention, not only its id. */
@@ -83,6 +83,9 @@ async function nameRoutine({ editor, routineId }: Writing, at: Path, file: FileO
   };
   HistoryEditor.withoutSaving(editor as HistoryEditor, () => change(editor, path, routine));
 }
+
+/** Routines are files of the workspace. */
+const isRoutine = (file: FileOption) => file.root === 'w' && !file.isDirectory && kindOf(nameOf(file)) === 'routine';
 
 const isPicture = (file: FileOption) => !file.isDirectory && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(nameOf(file));
 

@@ -21,8 +21,8 @@ const MENU_WIDTH = { file: 540, date: 320 };
 const EDGE = 8;
 
 /**
- * ED-03: the pickers of files, tools and dates in a note. `onKey` returns whether a picker used the key; `attributes` tell
- * assistive programs which choice is marked.
+ * ED-03: the pickers of files, tools and dates in a note. `onKey` returns whether a picker used the key; `attributes`
+ * tell assistive programs which choice is marked.
  */
 export function useMentions() {
   const editor = useSlateStatic();
