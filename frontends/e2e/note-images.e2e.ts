@@ -21,6 +21,16 @@ const pastePicture = (into: Locator): Promise<number[]> =>
     return [...new Uint8Array(await blob.arrayBuffer())];
   });
 
+/** Pastes what a program has copied as a picture and as texts. */
+async function pasteBoth(page: Page, texts: Record<string, string>): Promise<void> {
+  await page.evaluate(async (copied) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 30, height: 20 });
+    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((made) => resolve(made!)));
+    await navigator.clipboard.write([new ClipboardItem({ ...copied, 'image/png': picture })]);
+  }, texts);
+  await page.keyboard.press('Control+v');
+}
+
 test.describe('images in notes', () => {
   test('ED-06 a pasted image is uploaded beside the note; one that does not load can be tried again', async ({
     page,
@@ -31,6 +41,7 @@ test.describe('images in notes', () => {
     const note = textOf(page, 'Pictures.md');
     await note.getByText('Failed to load image').waitFor();
     await expect(note.getByTitle('later.png')).toHaveText('later.png');
+    await saveScreenshots(page, '4-note-image-failed');
     await note.getByText('Here:').click();
     await page.keyboard.press('End');
     const drawn = await pastePicture(note);
@@ -69,6 +80,52 @@ test.describe('images in notes', () => {
         (await contentOf(user, 'Left.md'))!,
       ),
     );
+  });
+
+  test('ED-06 an image with text or HTML beside it is not uploaded; its text is pasted', async ({ page, user }) => {
+    await write(user, { 'Beside.md': 'Here:\n' });
+    const uploads: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/file-uploads/') && uploads.push(request.url()));
+    await page.goto('/f/w/Beside.md');
+    const note = textOf(page, 'Beside.md');
+    await note.getByText('Here:').click();
+    await page.keyboard.press('End');
+    await pasteBoth(page, { 'text/plain': 'one' });
+    await pasteBoth(page, { 'text/plain': 'two', 'text/html': '<b>two</b>' });
+    await eventually(async () => (await contentOf(user, 'Beside.md')) === 'Here:onetwo\n');
+    expect(uploads).toEqual([]);
+  });
+
+  test('ED-06 an image that is dropped on a note is uploaded beside it', async ({ page, user }) => {
+    await write(user, { 'Drop/Note.md': 'Here:\n' });
+    await page.goto('/f/w/Drop/Note.md');
+    const note = textOf(page, 'Note.md');
+    const line = (await note.getByText('Here:').boundingBox())!;
+    await note.evaluate(
+      (field, { svg, x, y }) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([svg], 'Plan of it.svg', { type: 'image/svg+xml' }));
+        const event = { dataTransfer, clientX: x, clientY: y, bubbles: true, cancelable: true };
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          document.elementFromPoint(x, y)!.dispatchEvent(new DragEvent(type, event));
+        return field.isConnected;
+      },
+      { svg: WIDE, x: line.x + line.width - 1, y: line.y + line.height / 2 },
+    );
+    await eventually(async () =>
+      /!\[Plan of it\]\(Images\/Plan%20of%20it\.svg\)/.test((await contentOf(user, 'Drop', 'Note.md'))!),
+    );
+    await note.getByRole('img', { name: 'Plan of it' }).waitFor();
+  });
+
+  test('ED-06 a wide image is shown 800 pixels wide at most, and 200 within text', async ({ page, user }) => {
+    await page.setViewportSize({ width: 1920, height: 1000 });
+    await write(user, { 'Sizes.md': '![Alone](Wide.svg)\n\nText ![Within](Wide.svg) text.\n', 'Wide.svg': WIDE });
+    await page.goto('/f/w/Sizes.md');
+    const note = textOf(page, 'Sizes.md');
+    expect(await widthOf(note.getByRole('img', { name: 'Alone' }))).toBeLessThanOrEqual(800);
+    expect(await widthOf(note.getByRole('img', { name: 'Alone' }))).toBeGreaterThan(200);
+    expect(await widthOf(note.getByRole('img', { name: 'Within' }))).toBe(200);
   });
 
   test('ED-02 a drawing that only says its proportions is shown', async ({ page, user }) => {
