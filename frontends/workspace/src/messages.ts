@@ -61,6 +61,8 @@ export const MESSAGES = {
   trashEmptied: 'Trash emptied',
   emptyFailed: 'Failed to empty trash',
   deleted: 'Permanently deleted',
+  deletedSome: (done: number, total: number) => `Permanently deleted ${done} of ${total} files`,
+  deleteFailed: 'Failed to delete',
   restoreFailed: (error: string) => `Failed to restore: ${error}`,
   // FV-01
   importChats: 'Import chats',

@@ -6,7 +6,9 @@ import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
 import { followRemoval, followRename } from './follow-path';
-import { copySummary, moveProblem, moveSummary, topMost } from './move-rules';
+import { deletedText } from './deleted';
+import { copySummary, moveProblem, moveSummary, outcomeDetail, topMost } from './move-rules';
+import type { Outcome } from './outcome';
 import { recordRemovals, withdrawRemovals } from './moves';
 import { isSentTo, transfer } from './transfer';
 import { startProgress } from './progress';
@@ -73,21 +75,19 @@ async function moveAll(
   const step = done.length > 0 ? remember({ type: 'moved', moves: done }) : undefined;
   const total = moving.length;
   const text = moveSummary({ done: done.length, total, target, name: nameOf(moving[0]!), failed });
-  sayDone(text, { id: progress.end(), step, isFailed: failed !== undefined });
+  sayDone(text, { id: progress.end(), step, done, failed });
   return done.map(({ to }) => to);
 }
 
-interface Said {
+interface Said extends Pick<Outcome, 'done' | 'failed' | 'leftOut'> {
   id: string | number | undefined;
   step: Step | undefined;
-  isFailed: boolean;
-  leftOut?: number | undefined;
 }
 
-function sayDone(text: string, { id, step, isFailed, leftOut }: Said): void {
+function sayDone(text: string, { id, step, ...outcome }: Said): void {
   const action = step && { label: 'Undo', onClick: () => void undoStep(step) };
-  const description = leftOut ? MESSAGES.extractedWithout(leftOut) : undefined;
-  if (isFailed) toast.error(text, { id, action, description });
+  const description = outcomeDetail(outcome);
+  if (outcome.failed) toast.error(text, { id, action, description });
   else toast.success(text, { id, action, description });
 }
 
@@ -112,7 +112,7 @@ async function copyAll(items: readonly Location[], target: Location): Promise<Lo
   showArrived(made);
   const step = made.length > 0 ? remember({ type: 'made', made }) : undefined;
   const text = copySummary({ done: made.length, total: copying.length, target, name: nameOf(copying[0]!), failed });
-  sayDone(text, { id: progress.end(), step, isFailed: failed !== undefined, leftOut });
+  sayDone(text, { id: progress.end(), step, done, failed, leftOut });
   return made;
 }
 
@@ -161,11 +161,14 @@ async function restoreAll(names: readonly string[]): Promise<void> {
 /** TR-01: deletes permanently; a dialog has asked before. */
 export async function deleteItems(items: readonly Location[]): Promise<void> {
   try {
-    await store.dispatch(deleteEntries.initiate({ items: topMost(items).map(ofComputer) })).unwrap();
+    const chosen = topMost(items).map(ofComputer);
+    const { results } = await store.dispatch(deleteEntries.initiate({ items: chosen })).unwrap();
     refresh(TRASH, ...items.map(parentOf));
-    toast.success(MESSAGES.deleted);
+    const { title, failure } = deletedText(results);
+    if (failure === undefined) toast.success(title);
+    else toast.error(title, { description: failure });
   } catch (error) {
-    toast.error('Failed to delete', { description: detail(error) });
+    toast.error(MESSAGES.deleteFailed, { description: detail(error) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Location } from '@zo/web/paths';
-import { moveProblem, moveSummary, topMost } from './move-rules';
+import { moveProblem, moveSummary, outcomeDetail, topMost } from './move-rules';
 
 const at = (...path: string[]): Location => ({ root: 'w', path });
 
@@ -32,6 +32,15 @@ describe('moving', () => {
       moveSummary({ done: 0, total: 1, target, name: 'a.md', failed: { name: 'a.md', reason: 'name taken' } }),
     ).toBe('Failed to move a.md: name taken');
     expect(moveSummary({ done: 1, total: 1, target: at(), name: 'a.md' })).toBe('Moved "a.md" to Workspace');
+  });
+
+  it('FT-07 says why an entry stayed where the others have moved, and not twice where none has', () => {
+    const done = [{ from: at('a'), to: at('b', 'a') }];
+    const failed = { name: 'c', reason: '“c” is already there.' };
+    expect(outcomeDetail({ done, failed })).toBe('“c” is already there.');
+    expect(outcomeDetail({ done: [], failed })).toBeUndefined();
+    expect(outcomeDetail({ done })).toBeUndefined();
+    expect(outcomeDetail({ done, leftOut: 1 })).toMatch(/^One entry was left out/);
   });
 
   it('FT-07 an entry inside a moved folder goes with it', () => {

@@ -1,5 +1,6 @@
 import { isSame, isWithin, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { MESSAGES } from '../messages';
+import type { Outcome } from './outcome';
 
 /** FT-07: why the entries cannot be moved there; undefined when they can. */
 export function moveProblem(items: readonly Location[], target: Location): string | undefined {
@@ -31,6 +32,12 @@ export function copySummary({ done, total, target, name, failed }: Summary): str
   if (done === 0 && failed) return MESSAGES.copyFailed(failed.name, failed.reason);
   if (done < total) return MESSAGES.copiedSome(done, total, folder);
   return total === 1 ? MESSAGES.copiedOne(name, folder) : MESSAGES.copiedMany(total, folder);
+}
+
+/** What the toast says below the summary: the first failure, unless it is the summary, and what was left out. */
+export function outcomeDetail({ done, failed, leftOut }: Pick<Outcome, 'done' | 'failed' | 'leftOut'>) {
+  const parts = [done.length > 0 && failed?.reason, leftOut && MESSAGES.extractedWithout(leftOut)];
+  return parts.filter(Boolean).join(' ') || undefined;
 }
 
 /**

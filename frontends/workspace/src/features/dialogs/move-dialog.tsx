@@ -108,7 +108,7 @@ export function MoveDialog({ items, onClose }: { items: Entry[]; onClose: () => 
       open
       onOpenChange={(open) => open || onClose()}
       title={items.length === 1 ? `Move "${items[0]!.name}"` : `Move ${items.length} items`}
-      description={problem && here.path.length ? problem : chosen ? `To ${chosen}` : MESSAGES.choosePlace}
+      description={problem ?? (chosen ? `To ${chosen}` : MESSAGES.choosePlace)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
