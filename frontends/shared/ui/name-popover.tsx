@@ -18,7 +18,10 @@ export interface NamePopoverProps {
   onSubmit: (text: string) => Promise<string | undefined>;
 }
 
-/** Popover with one name field: Enter submits, Escape cancels. `onSubmit` resolves to an error message or undefined. */
+/**
+ * Popover with one name field: Enter submits, Escape cancels. `onSubmit` resolves to an error message or undefined.
+ * Each line of the message is shown on a line of its own.
+ */
 export function NamePopover({
   open,
   onOpenChange,
@@ -81,7 +84,11 @@ export function NamePopover({
         </div>
         {problem ? (
           <p role="alert" className="text-xs text-bad">
-            {problem}
+            {problem.split('\n').map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
           </p>
         ) : null}
         <div className="flex justify-end gap-2 pt-1">

@@ -38,7 +38,7 @@ export function RenamePopover({ entry, box, onClose }: { entry: Entry; box: Box;
       return undefined;
     } catch (error) {
       const { status, detail } = toProblem(error);
-      return `${status === 0 ? MESSAGES.renameError : MESSAGES.renameFailed}. ${detail}`;
+      return `${status === 0 ? MESSAGES.renameError : MESSAGES.renameFailed}\n${detail}`;
     }
   };
   return (
