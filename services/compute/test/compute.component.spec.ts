@@ -108,6 +108,7 @@ describe('computers', () => {
     ]);
     expect(new Set(answers.map(({ address, token, computerId }) => `${address}${token}${computerId}`)).size).toBe(1);
     expect(answers[0]!.address).toMatch(/^unix:\//);
+    expect(answers[0]!.handle).toBe(`person${counter}`);
   });
 
   it('PC-01 an idle computer goes to sleep, announces it, and wakes with its files', async () => {

@@ -80,6 +80,8 @@ describe('opening', () => {
       '/home/ada/.ssh/id',
       '/home/ada/workspace/../.computer/x',
       '/home/ada/workspacex/a',
+      '/home/bob/workspace/Open/z.txt',
+      '/home/ad/workspace/Open/z.txt',
       'Open/z.txt',
     ]) {
       expect(await status('read-z', { absolutePath })).toEqual([

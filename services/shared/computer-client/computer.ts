@@ -51,6 +51,8 @@ export interface ComputerAddress extends AgentIdentity {
   readonly computerId: string;
   /** `unix:/path` or `http://host:port`. */
   readonly address: string;
+  /** Programs on the computer see its home as `/home/{handle}`. */
+  readonly handle?: string;
   /** Whether its host can run commands without a way out. */
   readonly canClose?: boolean;
   /** Whether it can run them on a copy of the home, too. */

@@ -225,10 +225,20 @@ export class Computers {
     canClose = false,
     canRehearse = false,
     process,
+    handle,
   }: Pick<WakeResponse, 'computerId' | 'address' | 'instance' | 'token'> &
-    Partial<Pick<WakeResponse, 'canClose' | 'canRehearse' | 'process'>>): Computer {
+    Partial<Pick<WakeResponse, 'canClose' | 'canRehearse' | 'process' | 'handle'>>): Computer {
     return new Computer(
-      { computerId, address, instance, secret: token, canClose, canRehearse, ...(process && { process }) },
+      {
+        computerId,
+        address,
+        instance,
+        secret: token,
+        canClose,
+        canRehearse,
+        ...(process && { process }),
+        ...(handle && { handle }),
+      },
       this.options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
       this.options.longTimeoutMs,
     );

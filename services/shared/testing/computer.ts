@@ -18,6 +18,8 @@ import { eventually } from './eventually.js';
 /** Where an agent listens, and what it is known by. */
 export interface ComputerAt extends AgentIdentity {
   readonly address: string;
+  /** Of its user; 'ada' by default. */
+  readonly handle?: string;
   /** Given to services that may open the files which this process holds. */
   readonly agentProcess?: AgentProcess;
 }
@@ -98,8 +100,8 @@ export function hostComputers(
           const userId = context.values.get(rpcCtx)?.userId ?? '';
           const computer = computers.get(userId);
           if (!computer) throw new ConnectError('no computer', Code.Unavailable);
-          const { address, instance, secret: token, agentProcess: process } = computer;
-          return { computerId: userId, address, instance, token, ...(process && { process }) };
+          const { address, instance, secret: token, agentProcess: process, handle = 'ada' } = computer;
+          return { computerId: userId, address, instance, token, handle, ...(process && { process }) };
         },
         listMachines: (_request, { values }) => ({
           machines: (machines.get(values.get(rpcCtx)?.userId ?? '') ?? []).map(({ at, name }) => ({

@@ -20,6 +20,7 @@ beforeEach(() => {
   idles = 0;
   awake = new Awake({
     userId: 'u',
+    handle: 'u',
     running: RUNNING,
     idleMs: 5_000,
     responseTimeoutMs: 1_000,

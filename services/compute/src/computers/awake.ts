@@ -21,6 +21,7 @@ const CHECKS = 2;
 
 export interface AwakeOptions {
   readonly userId: string;
+  readonly handle: string;
   readonly running: RunningComputer;
   readonly idleMs: number;
   readonly responseTimeoutMs: number;

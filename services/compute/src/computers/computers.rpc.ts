@@ -13,7 +13,16 @@ export async function wake(computers: ComputersService, { onlyIfAwake }: WakeReq
   const computer = onlyIfAwake ? await computers.peek(ctx) : await computers.wake(ctx);
   if (!computer) throw new ConnectError('the computer is asleep', Code.FailedPrecondition);
   const { id: computerId, address, instance, secret, canClose, canRehearse = false, process } = computer.running;
-  return { computerId, address, instance, token: secret, canClose, canRehearse, process };
+  return {
+    computerId,
+    address,
+    instance,
+    token: secret,
+    canClose,
+    canRehearse,
+    process,
+    handle: computer.options.handle,
+  };
 }
 
 /** What the calls about commands need. */

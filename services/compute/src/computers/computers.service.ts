@@ -84,7 +84,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const rows = await this.rows.byIds(running.map(({ id }) => id));
     for (const row of rows) {
       const found = running.find(({ id }) => id === row.id);
-      if (found) await this.attach(row.userId, found);
+      if (found) await this.attach(row, found);
     }
   }
 
@@ -122,7 +122,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     }
   }
 
-  private async attach(userId: string, running: RunningComputer): Promise<Awake> {
+  private async attach({ userId, handle }: ComputerRow, running: RunningComputer): Promise<Awake> {
     const known = this.awake.get(userId);
     if (known?.running.startedAt === running.startedAt) return known;
     known?.close();
@@ -135,14 +135,8 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
         .note?.(running.id, activity)
         .catch((error: unknown) => log.debug({ error, userId }, 'the activity of a computer could not be recorded'));
     const { ZO_IDLE_MINUTES, ZO_COMPUTER_ANSWER_MS: responseTimeoutMs } = this.config;
-    const computer = new Awake({
-      userId,
-      running,
-      idleMs: ZO_IDLE_MINUTES * 60_000,
-      responseTimeoutMs,
-      onActivity,
-      onIdle,
-    });
+    const about = { userId, handle, running, idleMs: ZO_IDLE_MINUTES * 60_000, responseTimeoutMs };
+    const computer = new Awake({ ...about, onActivity, onIdle });
     this.awake.set(userId, computer);
     await this.egress.open(running);
     return computer;
@@ -197,7 +191,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     // Another process may have started it a moment ago.
     const row = await this.rows.mine(ctx);
     const found = row && (await this.find(row.id));
-    if (found?.state === 'awake') return this.attach(row!.userId, found.running);
+    if (found?.state === 'awake') return this.attach(row!, found.running);
     return found?.state === 'waking' ? this.startOnce(ctx, row!) : undefined;
   }
 
@@ -241,7 +235,7 @@ export class ComputersService implements OnApplicationBootstrap, OnModuleDestroy
     const { ZO_COMPUTER_MEMORY_MB: memoryBytes, ZO_COMPUTER_CPUS: cpus, ZO_COMPUTER_DISK_GB: diskBytes } = this.config;
     try {
       const running = await this.driver.start({ id, userId, number, handle, owner, memoryBytes, cpus, diskBytes });
-      const computer = await this.attach(row.userId, running);
+      const computer = await this.attach(row, running);
       measured({ outcome: 'awake' });
       this.announcer.state(row.userId, 'awake');
       void this.rows

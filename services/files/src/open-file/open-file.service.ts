@@ -20,7 +20,7 @@ const MAX_ITEMS = 5_000;
 const MAX_CONTENT = 8 * 1024 * 1024;
 /** Errors that are returned as data: the entry exists or existed but cannot be shown. */
 const UNSHOWABLE = new Set(['files.not_found', 'files.not_regular', 'files.not_permitted', 'files.link_outside']);
-const HOME = /^\/home\/[a-z0-9-]+\/(workspace|sites)(?:\/(.*))?$/s;
+const HOME = /^\/home\/([^/]+)\/(workspace|sites)(?:\/(.*))?$/s;
 
 @Injectable()
 export class OpenFileService {
@@ -41,12 +41,14 @@ export class OpenFileService {
   }
 
   /** FT-16: opens an absolute path as used by programs on the computer. @throws files.outside_home */
-  readAbsolute(ctx: Ctx, absolutePath: string): Promise<OpenFile> {
-    const [, folder, rest] = HOME.exec(absolutePath) ?? [];
-    if (folder === undefined) throw fileErrors.outsideHome();
+  async readAbsolute(ctx: Ctx, absolutePath: string): Promise<OpenFile> {
+    const [, handle, folder, rest] = HOME.exec(absolutePath) ?? [];
+    if (handle === undefined) throw fileErrors.outsideHome();
     const path = (rest ?? '').split('/').filter((part) => part !== '');
     const parsed = segments.safeParse(path);
     if (!parsed.success) throw fileErrors.outsideHome();
+    const { at: computer } = await this.computers.open(ctx);
+    if (computer.handle !== handle) throw fileErrors.outsideHome();
     return this.read(ctx, { root: folder === 'sites' ? 's' : 'w', path });
   }
 
