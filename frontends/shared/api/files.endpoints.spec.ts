@@ -41,10 +41,15 @@ describe('folder listing', () => {
     },
   );
 
-  it('FT-01 a listing of another shape, or truncated within a line, is rejected', async () => {
-    await expect(folderFromLines(arriving('{}\n', 100))).rejects.toThrow('Invalid response from API');
-    await expect(folderFromLines(arriving(line(0, 2) + line(2, 2).slice(0, 20), 100))).rejects.toThrow(
-      'Invalid response from API',
-    );
+  it.each(['{}\n', 'null\n', '<html>\n', '{"names":["a"],"dirs":[],"sizes":[],"mtimes":[],"births":[],"errors":{}}\n'])(
+    'rejects a listing of another shape: %j',
+    async (text) => {
+      await expect(folderFromLines(arriving(text, 100))).rejects.toThrow('Invalid response from API');
+    },
+  );
+
+  it('rejects a listing that was cut off within a line, for another reason', async () => {
+    const cutOff = line(0, 2) + line(2, 2).slice(0, 20);
+    await expect(folderFromLines(arriving(cutOff, 100))).rejects.toThrow('The response was cut off.');
   });
 });

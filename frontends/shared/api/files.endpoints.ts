@@ -3,6 +3,7 @@ import { eachLine, NDJSON } from '../store/fetch-lines';
 import type { Problem } from '../store/problem';
 import { watchFolder } from '../live/watched';
 import { isOnMachine, parentOf, pathKey, type Location, type Root } from '../paths';
+import { columnsOf, INVALID, InvalidResponseError, isOpenFile } from './file-responses';
 import { orderInTurns, Turns } from './name-order';
 import type { Answer, Columns, FileKind, Item, OpenFile, SearchHit } from './types';
 
@@ -25,7 +26,6 @@ export class Folder {
 
 /** The response lists the indexes of folders; the screens need a flag per row. */
 function append(folder: Folder, columns: Columns): void {
-  if (!Array.isArray(columns?.names)) throw new Error('Invalid response from API');
   const before = folder.names.length;
   const dirs = new Set(columns.dirs);
   for (const [index, name] of columns.names.entries()) {
@@ -43,16 +43,21 @@ export async function folderFromLines(body: ReadableStream<Uint8Array>): Promise
   const folder = new Folder();
   const turns = new Turns();
   for await (const line of eachLine(body)) {
-    append(folder, JSON.parse(line) as Columns);
+    append(folder, columnsOf(line));
     if (turns.isOver) await turns.next();
   }
   await orderInTurns(folder, turns);
   return folder;
 }
 
-/** The folder, or the problem when the request failed. */
+/** The folder, or the problem when the request failed. A body that was cut off throws. */
 const readFolder = (response: Response): Promise<unknown> =>
-  response.ok && response.body ? folderFromLines(response.body) : response.json();
+  response.ok && response.body
+    ? folderFromLines(response.body).catch((error: unknown) => {
+        if (error instanceof InvalidResponseError) return INVALID;
+        throw error;
+      })
+    : response.json();
 
 /** The same columns from the rows of a read-fs response. */
 export function folderFromItems(items: readonly Item[]): Folder {
@@ -110,6 +115,7 @@ export const filesApi = api.injectEndpoints({
         // Limits the silence instead.
         timeout: 0,
         responseHandler: readFolder,
+        validateStatus: (response: Response, body: unknown) => response.ok && body instanceof Folder,
       }),
       transformErrorResponse: nameFailure,
       // Structural sharing would compare every one of 100,000 rows on each refresh.
@@ -122,9 +128,8 @@ export const filesApi = api.injectEndpoints({
       queryFn: async ({ root, path }, { dispatch }, _extra, fetch) => {
         const { data, error } = await fetch({ url: 'read-fs', method: 'POST', body: { slug: path, root } });
         if (error) return { error: nameFailure(error) };
-        const file = data as OpenFile | null;
-        if (!file || typeof file !== 'object')
-          return { error: { status: 200, code: 'files.invalid', detail: 'Invalid response from API', extras: {} } };
+        const file = data as OpenFile;
+        if (!isOpenFile(file)) return { error: { status: 200, ...INVALID, extras: {} } };
         if (file.error) return { error: { status: 404, code: 'files.not_found', detail: file.error, extras: {} } };
         if (!file.isDir || !file.directoryContents) return { data: file };
         // A partial folder: the listing reads the whole.

@@ -59,5 +59,5 @@ export async function* eachLine(body: ReadableStream<Uint8Array>): AsyncGenerato
     yield* lines;
   }
   // Every line ends with a newline; a rest means that the response was cut off.
-  if (rest !== '') throw new Error('Invalid response from API');
+  if (rest !== '') throw new Error('The response was cut off.');
 }
