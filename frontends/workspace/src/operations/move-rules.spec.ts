@@ -34,7 +34,7 @@ describe('moving', () => {
     expect(moveSummary({ done: 1, total: 1, target: at(), name: 'a.md' })).toBe('Moved "a.md" to Workspace');
   });
 
-  it('FT-07 says why an entry stayed where the others have moved, and not twice where none has', () => {
+  it('says why an entry stayed where the others have moved, and not twice where none has', () => {
     const done = [{ from: at('a'), to: at('b', 'a') }];
     const failed = { name: 'c', reason: '“c” is already there.' };
     expect(outcomeDetail({ done, failed })).toBe('“c” is already there.');

@@ -2,11 +2,12 @@ import { ChevronDown, Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from '@zo/web/router';
 import { allCollapsed } from '../../workspace.slice';
-import { api, useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
+import { useAppDispatch, useMeQuery, useUpdateSettingsMutation } from '@zo/web/store';
 import { isMachineRoot, parseFileLocation, type Location } from '@zo/web/paths';
 import { cn, IconButton, Menu } from '@zo/web/ui';
 import { newEntries } from '../../operations/menu';
 import { useMachineRoots, useRootName } from '../../navigation/roots';
+import { forceRefresh } from '../../navigation/refresh';
 import { useOpen } from '../../navigation/use-open';
 import { Favourites } from './favourites';
 import { FileTree } from './file-tree';
@@ -71,7 +72,7 @@ export function FileSidebar() {
               onSelect: () => void updateSettings({ show_dotfiles: !dotfiles }),
             },
             { label: 'Close all folders', onSelect: () => void dispatch(allCollapsed()) },
-            { label: 'Refresh', onSelect: () => void dispatch(api.util.invalidateTags(['Folder'])) },
+            { label: 'Refresh', onSelect: () => void forceRefresh() },
           ]}
         >
           <IconButton label="Tree options">

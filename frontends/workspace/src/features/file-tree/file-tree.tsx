@@ -64,8 +64,8 @@ export function FileTree({ root, current }: { root: Root; current: Location | un
     (index) =>
       isOffScreen(scroller.current, index * height, height) && virtual.scrollToIndex(index, { align: 'center' }),
   );
-  // Trash always has a row, so an empty tree has one row.
-  useRefreshOnFocus(all.length <= 1);
+  // The workspace always has a row for Trash, the other roots have none.
+  useRefreshOnFocus(root, all.length <= (root === 'w' ? 1 : 0));
   useDrops(scroller, root, ready);
 
   const prepareMenu = (target: Element) => {

@@ -1,25 +1,25 @@
 import { useEffect } from 'react';
-import { api, useAppDispatch } from '@zo/web/store';
+import type { Location } from '@zo/web/paths';
+import { refresh } from '../../navigation/refresh';
 
 const THROTTLE_MS = 500;
 
-/** FT-10: reads an empty tree again when the window gets the focus, at most twice a second. */
-export function useRefreshOnFocus(empty: boolean): void {
-  const dispatch = useAppDispatch();
+/** FT-10: reads an empty tree again when the window gets the focus or its tab is shown, at most twice a second. */
+export function useRefreshOnFocus(root: Location['root'], empty: boolean): void {
   useEffect(() => {
     if (!empty) return;
     let last = Number.NEGATIVE_INFINITY;
-    const refresh = () => {
+    const onReturn = () => {
       const now = performance.now();
       if (document.visibilityState !== 'visible' || now - last < THROTTLE_MS) return;
       last = now;
-      dispatch(api.util.invalidateTags(['Folder']));
+      void refresh([{ root, path: [] }]);
     };
-    window.addEventListener('focus', refresh);
-    document.addEventListener('visibilitychange', refresh);
+    window.addEventListener('focus', onReturn);
+    document.addEventListener('visibilitychange', onReturn);
     return () => {
-      window.removeEventListener('focus', refresh);
-      document.removeEventListener('visibilitychange', refresh);
+      window.removeEventListener('focus', onReturn);
+      document.removeEventListener('visibilitychange', onReturn);
     };
-  }, [empty, dispatch]);
+  }, [root, empty]);
 }

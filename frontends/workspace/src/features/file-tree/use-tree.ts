@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { filesApi, toProblem, useAppDispatch, useAppSelector, useMeQuery, type Folder } from '@zo/web/store';
 import { pathKey, type Location, type Root } from '@zo/web/paths';
 import { folderCollapsed, persistExpanded, useWorkspaceState } from '../../workspace.slice';
+import { refresh } from '../../navigation/refresh';
 import { treeRows, type TreeRow } from './rows';
 
 /** Subscribes to the expanded folders of the tree, so that live events and refreshes update them. */
@@ -34,6 +35,16 @@ function useFolders(locations: readonly Location[]): void {
   }, []);
 }
 
+/** FT-10: reads the folders of the tree again once it shows another root; they may have been read long ago. */
+function useRefreshOnRootChange(open: readonly Location[]): void {
+  const root = open[0]!.root;
+  const shown = useRef(root);
+  useEffect(() => {
+    if (shown.current !== root) void refresh(open);
+    shown.current = root;
+  }, [root, open]);
+}
+
 export interface Tree {
   rows: TreeRow[];
   /** The first level is loaded. */
@@ -64,6 +75,7 @@ export function useTree(root: Root): Tree {
   );
   useFolders(open);
   useEffect(() => persistExpanded(expanded), [expanded]);
+  useRefreshOnRootChange(open);
 
   const folders = useAppSelector(
     (state) => open.map((location) => filesApi.endpoints.folder.select(location)(state).data),
