@@ -99,4 +99,31 @@ test.describe('sections above the tree', () => {
     await row(page, 'b.txt').getByRole('button', { name: 'Remove from favourites' }).click();
     await favourites.getByRole('listitem').getByText('b.txt').waitFor({ state: 'detached' });
   });
+
+  test('RT-06 what is recent is known as a file or a folder by what was read of it, not by its name', async ({
+    page,
+    user,
+    tab,
+  }) => {
+    await write(user, { 'In/LICENSE': 'free', 'In/v1.0/a.txt': 'a', 'In/b.txt': 'b' });
+    const kinds = async () => {
+      const cookie = (await tab.context.cookies()).find(({ name }) => name === 'appRecentsV2');
+      const list = JSON.parse(decodeURIComponent(cookie?.value ?? '[]')) as {
+        fileName: string;
+        isDirectory: boolean;
+      }[];
+      return list.map(({ fileName, isDirectory }) => `${fileName}: ${isDirectory ? 'folder' : 'file'}`).join();
+    };
+    await page.goto('/f/w/In/LICENSE');
+    await page.getByRole('textbox', { name: 'Text of LICENSE' }).waitFor();
+    await eventually(async () => (await kinds()) === 'LICENSE: file');
+    await page.goto('/f/w/In/v1.0');
+    await row(page, 'a.txt').waitFor();
+    await eventually(async () => (await kinds()) === 'v1.0: folder,LICENSE: file');
+    // From a listing, which knows before anything else is read.
+    await page.goto('/f/w/In');
+    await row(page, 'LICENSE').dblclick();
+    await page.getByRole('textbox', { name: 'Text of LICENSE' }).waitFor();
+    await eventually(async () => (await kinds()) === 'LICENSE: file,In: folder,v1.0: folder');
+  });
 });

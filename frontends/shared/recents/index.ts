@@ -1,1 +1,1 @@
-export { forgetRecent, followRecents, rememberRecent, useRecents, type RecentEntry } from './recents';
+export { correctRecent, forgetRecent, followRecents, rememberRecent, useRecents, type RecentEntry } from './recents';

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { addRecent, followRecents, forgetRecent, readRecents, rememberRecent, type Recent } from './recents';
+import {
+  addRecent,
+  correctRecent,
+  followRecents,
+  forgetRecent,
+  readRecents,
+  rememberRecent,
+  type Recent,
+} from './recents';
 
 const recent = (name: string, timestamp = 1): Recent => ({
   path: ['w', 'Notes', name],
@@ -46,6 +54,16 @@ describe('recent files', () => {
     const foreign = [null, 3, { path: ['x', 'a'], fileName: 'a' }, { path: ['w', 3], fileName: 'a' }, recent('a.md')];
     document.cookie = `appRecentsV2=${encodeURIComponent(JSON.stringify(foreign))}; path=/`;
     expect(readRecents()).toEqual([recent('a.md')]);
+  });
+
+  it('corrects what was guessed of an entry, which stays where it is in the list', () => {
+    for (const name of ['LICENSE', 'b.md']) open(name);
+    const kinds = () => readRecents().map(({ fileName, isDirectory }) => `${fileName} ${isDirectory}`);
+    correctRecent({ root: 'w', path: ['Notes', 'LICENSE'], isDirectory: true });
+    expect(kinds()).toEqual(['b.md false', 'LICENSE true']);
+    correctRecent({ root: 's', path: ['Notes', 'LICENSE'], isDirectory: false });
+    correctRecent({ root: 'w', path: ['Notes', 'c.md'], isDirectory: true });
+    expect(kinds()).toEqual(['b.md false', 'LICENSE true']);
   });
 
   it('entries follow a move of a folder above them, and are forgotten with it', () => {

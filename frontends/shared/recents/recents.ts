@@ -71,6 +71,14 @@ const locationOf = ({ path: [root, ...path], isDirectory }: Recent): RecentEntry
   isDirectory,
 });
 
+/** Corrects what was guessed of an entry. */
+export function correctRecent({ root, path, isDirectory }: RecentEntry): void {
+  const key = [root, ...path].join('/');
+  const isWrong = (recent: Recent) => recent.path.join('/') === key && recent.isDirectory !== isDirectory;
+  const list = readRecents();
+  if (list.some(isWrong)) writeRecents(list.map((recent) => (isWrong(recent) ? { ...recent, isDirectory } : recent)));
+}
+
 /** Follows a move of an entry or of a folder above it. In the trash it is kept, so that it is back after a restore. */
 export function followRecents(from: Location, to: Location): void {
   const list = readRecents();

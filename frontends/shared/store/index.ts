@@ -18,6 +18,7 @@ export * from '../api/computer.endpoints';
 export * from '../api/content.endpoints';
 export * from '../api/files.endpoints';
 export * from '../api/found';
+export * from '../api/is-folder';
 export * from '../api/chats.endpoints';
 export * from '../api/machines.endpoints';
 export * from '../api/media.endpoints';

@@ -1,10 +1,9 @@
 import { memo, useState } from 'react';
-import { useFolderQuery, useOpenFileQuery } from '@zo/web/store';
+import { useFolderQuery, useOpenFileQuery, useIsFolder } from '@zo/web/store';
 import { nameOf, type Location } from '@zo/web/paths';
 import { loadable, Loading, SkeletonRows } from '@zo/web/ui';
 import { FileHeader } from './features/file-header/file-header';
 import { FileListing, LoadingRows } from './features/file-listing/file-listing';
-import { useIsFolder } from './navigation/is-folder';
 import { useRevalidated } from './navigation/use-revalidated';
 import type { HeaderParts } from './opened-file';
 

@@ -1,7 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation } from '@zo/web/router';
-import { parseFileLocation, nameOf } from '@zo/web/paths';
-import { rememberRecent, store, sidebarToggled, useAppSelector, type Me } from '@zo/web/store';
+import { nameOf } from '@zo/web/paths';
+import {
+  correctRecent,
+  rememberRecent,
+  store,
+  sidebarToggled,
+  useAppSelector,
+  useIsFolderThere,
+  type Me,
+} from '@zo/web/store';
 import { isPhone, loadable, removeEarlyNames, usePhone } from '@zo/web/ui';
 import { prefetchRoute } from '../prefetch/prefetch-route';
 import { startPrefetching } from '../prefetch/start-prefetching';
@@ -37,12 +45,15 @@ function useTitleAndRecents(): void {
   const { pathname } = useLocation();
   const { openFile, page } = useLayout();
   usePageTitle(openFile ? nameOf(openFile) : (PAGE_TITLES[page] ?? 'Chat'));
+  const isFolder = useIsFolderThere(openFile);
+  const recent = openFile && openFile.path.length > 0 && openFile.path[0] !== 'Trash' ? openFile : undefined;
   useEffect(() => {
-    const location = parseFileLocation(pathname);
-    if (!location?.root || location.path.length === 0 || location.path[0] === 'Trash') return;
-    const { root, path } = location;
-    rememberRecent({ root, path, isDirectory: !/\.[^.]+$/.test(path.at(-1) ?? '') });
+    // RT-06: a guess by the name, until something is read of it.
+    if (recent) rememberRecent({ ...recent, isDirectory: isFolder ?? !/\.[^.]+$/.test(nameOf(recent)) });
   }, [pathname]);
+  useEffect(() => {
+    if (recent && isFolder !== undefined) correctRecent({ ...recent, isDirectory: isFolder });
+  }, [pathname, isFolder]);
 }
 
 /** The page of a signed-in user: layout, dialogs and shortcuts. */

@@ -1,7 +1,6 @@
 import { isTextKind, kindOf } from '@zo/proto/file-kind';
 import { nameOf, parentOf, type Location } from '@zo/web/paths';
-import { CACHED_S, filesApi, store } from '@zo/web/store';
-import { isFolder } from './is-folder';
+import { CACHED_S, filesApi, isFolderInListings, store } from '@zo/web/store';
 
 /** Longer texts are not loaded before they are opened. */
 const MAX_TEXT_BYTES = 1_048_576;
@@ -10,7 +9,7 @@ const IF_OLDER = { ifOlderThan: CACHED_S };
 
 /** Loads what a file or folder that will probably be opened needs: its names, or its content and the code to show it. */
 export function prefetchEntry(location: Location): void {
-  if (isFolder(store.getState(), location) ?? !/\.[^.]+$/.test(nameOf(location))) {
+  if (isFolderInListings(store.getState(), location) ?? !/\.[^.]+$/.test(nameOf(location))) {
     store.dispatch(filesApi.util.prefetch('folder', location, IF_OLDER));
     return;
   }

@@ -1,9 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useLocation } from '@zo/web/router';
-import { newEntryAsked, useAppDispatch, useAppSelector } from '@zo/web/store';
+import { newEntryAsked, useAppDispatch, useAppSelector, useIsFolderForCertain } from '@zo/web/store';
 import { inTrash, isOnMachine, parentOf, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { dialogOpened } from '../workspace.slice';
-import { useIsFolderForCertain } from './is-folder';
 
 /** What can be made on a machine. */
 const ON_MACHINES: ReadonlySet<string> = new Set(['note', 'file', 'folder']);

@@ -1,10 +1,9 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { isSame, type Location, nameOf, pathKey, shownName } from '@zo/web/paths';
-import { forgetRecent, useRecents, type RecentEntry } from '@zo/web/store';
+import { forgetRecent, useRecents, type RecentEntry, useIsFolder } from '@zo/web/store';
 import { ContextMenuArea, returnLostFocus } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
-import { useIsFolder } from '../../navigation/is-folder';
 import { useOpen } from '../../navigation/use-open';
 import { entryMenu } from '../../operations/menu';
 import { focusLine, sectionLine, TreeSection } from './tree-section';

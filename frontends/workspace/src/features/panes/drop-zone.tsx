@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { isKnownFolder } from '@zo/web/store';
 import { cn } from '@zo/web/ui';
 import * as change from '../../panes/layout';
 import { activeTab, type Pane } from '../../panes/layout';
-import { isKnownFolder } from '../../navigation/is-folder';
 import type { Dragged } from './dragged';
 import { dropTabs } from './tab-drag';
 import type { Panes } from './use-panes';

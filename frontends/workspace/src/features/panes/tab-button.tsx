@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useIsFolder } from '@zo/web/store';
 import { inTrash, nameOf, shownName } from '@zo/web/paths';
 import { cn, ContextMenuArea, type MenuEntry } from '@zo/web/ui';
 import { documents } from '../../document/use-document';
 import { FileIcon } from '@zo/web/file-types';
-import { useIsFolder } from '../../navigation/is-folder';
 import type { Tab } from '../../panes/layout';
 import { PANES } from './messages';
 import { dragTab } from './tab-drag';

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { LocationContext, useNavigationType } from '@zo/web/router';
+import { isKnownFolder } from '@zo/web/store';
 import { createHolder, ElementSlot } from '@zo/web/ui';
 import { pathKey, type Location } from '@zo/web/paths';
 import type { Layout, Pane, Tab } from '../../panes/layout';
-import { isKnownFolder } from '../../navigation/is-folder';
 import { PaneContext } from '../../panes/pane-context';
 import type { Panes } from './use-panes';
 

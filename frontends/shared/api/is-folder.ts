@@ -1,12 +1,14 @@
-import { filesApi, store, useAppSelector, type RootState } from '@zo/web/store';
-import { parentOf, type Location } from '@zo/web/paths';
+import { parentOf, type Location } from '../paths';
+import { useAppSelector } from '../store/hooks';
+import { store, type RootState } from '../store/store';
+import { filesApi } from './files.endpoints';
 
 /** True when the path was listed before, so it is a folder. */
 export const isKnownFolder = (location: Location): boolean =>
   location.path.length === 0 || filesApi.endpoints.folder.select(location)(store.getState()).data !== undefined;
 
 /** Whether the path is a folder according to cached listings; undefined when unknown. */
-export function isFolder(state: RootState, location: Location): boolean | undefined {
+export function isFolderInListings(state: RootState, location: Location): boolean | undefined {
   if (location.path.length === 0 || filesApi.endpoints.folder.select(location)(state).data) return true;
   const parent = filesApi.endpoints.folder.select(parentOf(location))(state).data;
   const index = parent?.names.indexOf(location.path.at(-1)!) ?? -1;
@@ -14,7 +16,7 @@ export function isFolder(state: RootState, location: Location): boolean | undefi
 }
 
 export const useIsFolder = (location: Location): boolean | undefined =>
-  useAppSelector((state) => isFolder(state, location));
+  useAppSelector((state) => isFolderInListings(state, location));
 
 /** The same by what the server has said of the path, too; undefined until it has. */
 export function useIsFolderForCertain(location: Location): boolean | undefined {
@@ -25,3 +27,11 @@ export function useIsFolderForCertain(location: Location): boolean | undefined {
   });
   return known ?? said;
 }
+
+/** The same for a path that may not be there, or for none: undefined unless something was read of it. */
+export const useIsFolderThere = (location: Location | undefined): boolean | undefined =>
+  useAppSelector((state) => {
+    if (!location) return undefined;
+    // A listing of many names is searched last.
+    return filesApi.endpoints.openFile.select(location)(state).data?.isDir ?? isFolderInListings(state, location);
+  });
