@@ -36,9 +36,9 @@ export function ofComputer<L extends Location>(location: L): L & ComputerLocatio
 /** A host name by the rules for articles: labels of letters, digits and hyphens, the last of letters only. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
-/** FT-17: a file `title :: host.md` in Articles. */
+/** FT-17: a file `title :: host.md` in Articles, whose title is not blank. */
 export function isArticle(location: Location): boolean {
-  const [, host] = / :: ([^:]+)\.md$/i.exec(nameOf(location)) ?? [];
+  const [, host] = /\S.* :: ([^:]+)\.md$/is.exec(nameOf(location)) ?? [];
   return inArticles(location) && location.path.length > 1 && host !== undefined && HOST.test(host);
 }
 

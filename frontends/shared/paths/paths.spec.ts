@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { fileHref, isWithin, parseFileLocation, parsePlace, placeHash, rawHref, shownName, zipHref } from './index';
+import {
+  fileHref,
+  isArticle,
+  isWithin,
+  parseFileLocation,
+  parsePlace,
+  placeHash,
+  rawHref,
+  shownName,
+  zipHref,
+} from './index';
 
 describe('places in a file', () => {
   it('FT-14 a place in an address is read as it was written', () => {
@@ -12,6 +22,48 @@ describe('places in a file', () => {
       expect({ hash, place: parsePlace(hash) }).toEqual({ hash, place: undefined });
     expect(parsePlace('#L3:100%')).toEqual({ line: 3, text: '100%' });
     expect(placeHash({ line: 1, text: '\ud800' })).toBe('#L1:%EF%BF%BD');
+  });
+});
+
+describe('articles', () => {
+  const isNamedArticle = (name: string) => isArticle({ root: 'w', path: ['Articles', name] });
+  const ofHost = (host: string) => isNamedArticle(`A day :: ${host}.md`);
+  const [longest, tooLong] = ['a'.repeat(63), 'a'.repeat(64)];
+
+  it.each(['a.org', 'en.wikipedia.org', 'A-1.Example.COM', '1.2.de', `${longest}.org`, `a.${longest}`])(
+    'a file of the host %s is one',
+    (host) => expect(ofHost(host)).toBe(true),
+  );
+
+  it.each([
+    ['without a dot', 'localhost'],
+    ['that ends with a dot', 'a.org.'],
+    ['with an empty label', 'a..org'],
+    ['with a hyphen at the start of a label', '-a.org'],
+    ['with a hyphen at the end of a label', 'a-.org'],
+    ['with a label of 64 letters', `${tooLong}.org`],
+    ['with a last label of one letter', 'a.b'],
+    ['with a last label of 64 letters', `a.${tooLong}`],
+    ['with a digit in the last label', 'a.o2'],
+    ['that is an address of four numbers', '127.0.0.1'],
+    ['with another character', 'a_b.org'],
+    ['with a slash', 'a.org/b'],
+    ['with credentials', 'me@a.org'],
+    ['with a query', 'a.org?b'],
+    ['with a port', 'a.org:80'],
+  ])('a file of a host %s is none', (_what, host) => expect(ofHost(host)).toBe(false));
+
+  it.each([' :: a.org.md', '   :: a.org.md', ':: a.org.md', 'a.org.md', 'A day ::a.org.md', 'A day :: a.org.txt'])(
+    'a file called %j is none',
+    (name) => expect(isNamedArticle(name)).toBe(false),
+  );
+
+  it('is one only in Articles, with any title', () => {
+    expect(isNamedArticle('x :: a.org.md')).toBe(true);
+    expect(isNamedArticle('One :: two :: a.org.md')).toBe(true);
+    expect(isArticle({ root: 'w', path: ['Articles', 'Sea', 'x :: a.org.md'] })).toBe(true);
+    expect(isArticle({ root: 'w', path: ['Notes', 'x :: a.org.md'] })).toBe(false);
+    expect(isArticle({ root: 's', path: ['Articles', 'x :: a.org.md'] })).toBe(false);
   });
 });
 
