@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatDate, formatNumber, formatSize, formatSpan } from './index';
+import { formatAge, formatDate, formatNumber, formatSize, formatSpan } from './index';
 
 describe('sizes and dates', () => {
   it.each([
@@ -45,9 +45,25 @@ describe('sizes and dates', () => {
     expect(formatDate(now - age, now)).toBe(text);
   });
 
+  it.each([
+    [-5000, 'now'],
+    [59_999, 'now'],
+    [60_000, '1 min'],
+    [3_599_999, '59 min'],
+    [3_600_000, '1 h'],
+    [86_400_000, '1 d'],
+    [7 * 86_400_000 - 1, '6 d'],
+    [7 * 86_400_000, 'Nov 14'],
+    [325 * 86_400_000, 'Dec 2025'],
+  ])('where there is little room, %p ms ago reads %p', (age, text) => {
+    expect(formatAge(now - age, now)).toBe(text);
+    expect(text.length).toBeLessThanOrEqual(8);
+  });
+
   it('FT-04 an unknown time is an empty text', () => {
     expect(formatDate(0, now)).toBe('');
     expect(formatDate(Number.NaN, now)).toBe('');
+    expect(formatAge(0, now)).toBe('');
   });
 
   it('UP-01 remaining time is one short unit', () => {
