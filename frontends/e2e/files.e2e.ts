@@ -117,11 +117,12 @@ test.describe('working with files', () => {
     expect((await page.getByRole('textbox', { name: 'Message' }).boundingBox())!.height).toBeLessThan(100);
   });
 
-  test('FT-05 the menu creates a sheet, a zoroutine and a site, each with its initial content', async ({
+  test('FT-05 the menu creates a Markdown file, a sheet, a zoroutine and a site, each with its initial content', async ({
     page,
     user,
   }) => {
     for (const [entry, typed, made] of [
+      ['New Markdown file', 'Read me', 'Read%20me.md'],
       ['New sheet', 'Budget', 'Budget.sheet.json'],
       ['New zoroutine', 'Daily', 'Daily.zoroutine'],
       ['New site', 'Garden', 'Garden'],
@@ -134,6 +135,7 @@ test.describe('working with files', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/f/w/${made}`);
     }
+    expect(await contentOf(user, 'Read me.md')).toBe('');
     expect(JSON.parse((await contentOf(user, 'Budget.sheet.json'))!)).toHaveProperty('worksheets');
     expect(await contentOf(user, 'Daily.zoroutine')).toContain('description: Daily\ninputs: []');
     await row(page, 'zosite.json').waitFor();

@@ -8,6 +8,7 @@ import {
   CopyPlus,
   Download,
   FilePlus2,
+  FileText,
   FolderInput,
   FolderPlus,
   Globe,
@@ -56,6 +57,7 @@ export function newEntries(parent: Location): MenuEntry[] {
   if (isReadOnly(parent)) return [readOnlyNote];
   const plain: MenuEntry[] = [
     { label: 'New note', icon: <StickyNote />, onSelect: create('note', parent) },
+    { label: 'New Markdown file', icon: <FileText />, onSelect: create('markdown', parent) },
     { label: 'New file', icon: <FilePlus2 />, onSelect: create('file', parent) },
     { label: 'New folder', icon: <FolderPlus />, onSelect: create('folder', parent) },
   ];

@@ -14,7 +14,7 @@ const SUFFIX: Record<CreateType, string> = {
 /** Labels of each type for buttons and messages. */
 export const TYPE_LABEL: Record<CreateType, string> = {
   note: 'note',
-  markdown: 'markdown file',
+  markdown: 'Markdown file',
   sheet: 'sheet',
   zoroutine: 'zoroutine',
   file: 'file',
