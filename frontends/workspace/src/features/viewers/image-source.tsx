@@ -2,7 +2,7 @@
 export function ImageSource({ address }: { address: string }) {
   const source = /^data:([^;,]*)/i.exec(address)?.[1] ?? address;
   return (
-    <span className="max-w-60 truncate font-mono text-xs text-text-2" title={source}>
+    <span className="max-w-60 min-w-0 truncate font-mono text-xs text-text-2" title={source}>
       {source}
     </span>
   );

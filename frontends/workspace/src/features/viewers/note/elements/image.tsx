@@ -92,7 +92,7 @@ function FileImage({ url, source, text, onResize }: FileImageProps) {
   const shownWidth = width ?? (hasNoSize ? DRAWING_WIDTH : undefined);
   if (hasFailed)
     return (
-      <span className="note-chip">
+      <span className="note-chip max-w-full">
         <ImageIcon />
         {NOTE.imageFailed}
         <ImageSource address={url} />
