@@ -17,15 +17,13 @@ test.describe('what is shown when an operation on files fails', () => {
     let body = '{}\n';
     await page.route('**/api/files/list?**', (route) => route.fulfill({ contentType: 'application/x-ndjson', body }));
     await page.route('**/api/read-fs', (route) => route.fulfill({ json: [] }));
-    const main = page.getByRole('main');
+    const tree = page.getByRole('complementary', { name: 'Sidebar' });
     await page.goto('/f/w/Odd');
-    await main.getByText('Invalid response from API').waitFor();
-    await page.unroute('**/api/read-fs');
-    await page.reload();
-    await main.getByText('Invalid response from API').waitFor();
+    await tree.getByText('Invalid response from API', { exact: true }).waitFor();
+    await page.getByRole('main').getByText('Error: Invalid response from API').waitFor();
     body = '{"names":["a.t';
     await page.reload();
-    await main.getByText('Your computer cannot be reached right now.').waitFor();
+    await tree.getByText('Your computer cannot be reached right now.').waitFor();
   });
 
   test('FT-05 FT-06 a failed creation and a failed renaming have their sentences, and the reason beside them', async ({

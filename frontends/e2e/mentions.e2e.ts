@@ -71,4 +71,26 @@ test.describe('mentions of tools and chats', () => {
     await page.getByRole('article', { name: 'You' }).getByText('Grep the pump').waitFor();
     await page.getByText('The pump makes 40 litres.').waitFor();
   });
+
+  test('FT-14 ED-03 at most ten files are offered, of a search and of a folder, in a note and in a chat', async ({
+    page,
+    user,
+  }) => {
+    const names = Array.from({ length: 14 }, (_none, n) => `harbour ${n}.txt`);
+    await write(user, { ...Object.fromEntries(names.map((name) => [`Many/${name}`, name])), 'note.md': '' });
+    const options = page.getByRole('listbox', { name: 'Mention a file or folder' }).getByRole('option');
+    const areTen = () => eventually(async () => (await options.filter({ hasText: 'harbour' }).count()) === 10);
+    await page.goto('/f/w/note.md');
+    await page.getByRole('textbox', { name: 'Text of note.md' }).click();
+    await page.keyboard.type('@harbour');
+    await areTen();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('@Many/');
+    await areTen();
+    await page.goto('/f?chat=new');
+    await page.getByRole('textbox', { name: 'Message' }).click();
+    await page.keyboard.type('@harbour');
+    await areTen();
+    expect(await options.count()).toBe(10);
+  });
 });
