@@ -2,6 +2,9 @@ import { isOnComputer, parseFileLocation } from '@zo/web/paths';
 import { computerApi, store } from '@zo/web/store';
 import { prefetchRemote } from '../remotes';
 
+/** A link may say anything, and this becomes a part of the address that is asked. */
+const CHAT_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** Reading a file would wake the computer. */
 const isAwake = () => computerApi.endpoints.computer.select()(store.getState()).data?.state === 'awake';
 
@@ -12,7 +15,7 @@ export function prefetchRoute(route: string): void {
 }
 
 async function load(pathname: string, chat: string | null): Promise<void> {
-  if (chat && chat !== 'new') (await prefetchRemote.chat()).prefetchChat(chat);
+  if (chat && CHAT_ID.test(chat)) (await prefetchRemote.chat()).prefetchChat(chat);
   if (/^\/settings(\/|$)/.test(pathname)) await prefetchRemote.settings();
   if (/^\/schedule\/?$/.test(pathname)) await prefetchRemote.chats();
   const location = parseFileLocation(pathname);
