@@ -110,6 +110,17 @@ test.describe('tables', () => {
     await saveScreenshots(page, 'table-small');
   });
 
+  test('FV-01 values between tabs are a table, whose commas are text', async ({ page, product, user }) => {
+    const content = 'city\tnote\nOslo\tfjord, ferry\nBergen\t"rain, ""often"""\n';
+    const table = await open(page, { product, user, name: 'cities.tsv', content });
+    await page.getByText('2 rows, 2 columns').waitFor();
+    await table.getByRole('gridcell', { name: 'fjord, ferry' }).waitFor();
+    await table.getByRole('gridcell', { name: 'rain, "often"' }).waitFor();
+    await table.getByRole('button', { name: 'city' }).click();
+    await page.getByRole('menuitem', { name: 'Sort ascending' }).click();
+    await table.locator('[aria-rowindex="2"]').getByText('Bergen').waitFor();
+  });
+
   test('FV-01 the value of a filter has room within its form', async ({ page, user }) => {
     await write(user, { 'small.csv': 'place,amount\nRome,9\nOslo,20\n' });
     await page.goto('/f/w/small.csv');
