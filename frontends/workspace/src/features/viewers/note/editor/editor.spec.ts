@@ -6,7 +6,7 @@ import { runKey } from './keys';
 import { linkAddress, linkSelection } from './links';
 import { toggleMark } from './marks';
 import type { NoteEditor } from './types';
-import { insertMarkdown, normalizePaste } from './with-paste';
+import { insertMarkdown } from './with-paste';
 
 let session: NoteSession;
 let editor: NoteEditor;
@@ -263,12 +263,6 @@ describe('links', () => {
 });
 
 describe('pasting', () => {
-  it('ED-07 single line ends become blocks, more blank lines one, code keeps its form', () => {
-    expect(normalizePaste('a\nb\n\n\n\nc\n')).toBe('a\n\nb\n\nc');
-    expect(normalizePaste('```\na\n\n\n\nb\n```')).toBe('```\na\n\n\n\nb\n```');
-    expect(normalizePaste('- a\n- b')).toBe('- a\n- b');
-  });
-
   it('ED-07 pasted Markdown becomes blocks, a single paragraph becomes text', () => {
     open('one‸ two\n');
     insertMarkdown(editor, ' **and**');

@@ -76,14 +76,27 @@ function insertBlocks(editor: NoteEditor, blocks: readonly Block[]): void {
   });
 }
 
+/** The line of a list, a quote, a table or a heading. */
+const MARKED = /^\s*(?:[-*+>|#]|\d+[.)])(?:\s|$)|^\s*\|/;
+
+/** Whether a line belongs to the block of the one before: it is indented, or both are marked. */
+const goesOn = (before: string, line: string): boolean =>
+  /^\s/.test(line) || (MARKED.test(line) && (MARKED.test(before) || /^\s/.test(before)));
+
 /**
  * Code fences and indented text stay as they are. Elsewhere single line ends separate blocks, as in text that was
- * copied from other programs, and more than one blank line becomes one.
+ * copied from other programs, but not the items of a list; more than one blank line becomes one.
  */
 export function normalizePaste(text: string): string {
-  const lines = text.replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
-  if (/^(?:```|~~~)|^(?: {4}|\t)\S/m.test(lines)) return lines;
-  const collapsed = lines.replaceAll(/\n{3,}/g, '\n\n');
-  if (/^\s*(?:[-*+>|#]|\d+[.)])(?:\s|$)|^\s*\|/m.test(collapsed)) return collapsed;
-  return collapsed.replaceAll(/([^\n])\n(?=[^\n])/g, '$1\n\n');
+  const all = text.replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
+  if (/^(?:```|~~~)|^(?: {4}|\t)\S/m.test(all)) return all;
+  const lines = all.replaceAll(/\n{3,}/g, '\n\n').split('\n');
+  let before = '';
+  return lines
+    .map((line, index) => {
+      const separates = index > 0 && line !== '' && before !== '' && !goesOn(before, line);
+      before = line;
+      return separates ? `\n${line}` : line;
+    })
+    .join('\n');
 }
