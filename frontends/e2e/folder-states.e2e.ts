@@ -43,6 +43,8 @@ test.describe('what folders show and offer', () => {
     await user.post('/api/files/trash', { items: [{ root: 'w', path: ['In', 'a.txt'] }] });
     await user.post('/api/files/trash', { items: [{ root: 'w', path: ['In'] }] });
     await page.goto('/f/w/Trash');
+    // The menu offers the folder once it is known.
+    await row(page, 'a.txt').getByText('In', { exact: true }).waitFor();
     await expect(await menuOf(page, 'a.txt')).toHaveText([/^Restore/, /^Open original folder/, /^Delete permanently/]);
     await page.keyboard.press('Escape');
     const empty = page.getByRole('main').getByRole('button', { name: 'Empty trash' });

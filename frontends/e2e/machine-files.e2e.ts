@@ -61,7 +61,7 @@ test('PC-02 TR-01 FT-07 FT-12 entries of a machine are moved, copied and trashed
   await listing.getByText('album').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Move to…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('To laptop').waitFor();
+  await dialog.getByText('Source and target are the same').waitFor();
   await dialog.getByRole('button', { name: 'into' }).click();
   expect(await axeFindings(page, 'moving within a machine', '[role=dialog]')).toEqual([]);
   await dialog.getByRole('button', { name: 'Move here' }).click();
