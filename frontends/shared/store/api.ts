@@ -65,8 +65,8 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = async (args
 export const CACHED_S = 240;
 
 /**
- * The one RTK Query api. Features add their endpoints with `api.injectEndpoints`. Responses are shared and kept right by
- * live events; what is open is read again on focus (`useRevalidated`) and on reconnect.
+ * The one RTK Query api. Features add their endpoints with `api.injectEndpoints`. Responses are shared and kept right
+ * by live events; what is open is read again on focus (`useRevalidated`) and on reconnect.
  */
 export const api = buildCreateApi(
   coreModule(),

@@ -13,7 +13,7 @@ interface WithPreviewProps {
   readonly children: ReactNode;
 }
 
-/** Shows a small panel beside something that is named in a text: on hover after a moment, on a click or a touch at once. */
+/** Shows a small panel beside something that a text names: on hover after a moment, on a click or a touch at once. */
 export function WithPreview({ label, preview, onClick, className, children }: WithPreviewProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

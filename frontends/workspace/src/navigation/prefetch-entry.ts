@@ -7,7 +7,7 @@ const MAX_TEXT_BYTES = 1_048_576;
 /** Data that is younger is used as it is; live events keep it right meanwhile. */
 const IF_OLDER = { ifOlderThan: CACHED_S };
 
-/** Loads what a file or folder that will probably be opened needs: its names, or its content and the code to show it. */
+/** Loads what an entry needs that will probably be opened: its names, or its content and the code that shows it. */
 export function prefetchEntry(location: Location): void {
   if (isFolderInListings(store.getState(), location) ?? !/\.[^.]+$/.test(nameOf(location))) {
     store.dispatch(filesApi.util.prefetch('folder', location, IF_OLDER));

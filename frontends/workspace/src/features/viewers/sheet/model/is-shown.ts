@@ -1,5 +1,5 @@
 import type { Workbook } from './workbook';
 
-/** SH-01: whether the file lets its toolbar or the tabs of its worksheets be shown; a file that does not say so does. */
+/** SH-01: whether the toolbar or the tabs of the worksheets are shown: unless the file says false. */
 export const isShown = ({ book }: { book: Workbook }, part: 'toolbar' | 'tabs'): boolean =>
   book.members.find(({ key }) => key === part)?.source !== 'false';
