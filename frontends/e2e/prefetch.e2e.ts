@@ -102,3 +102,20 @@ test('RT-05 what is open is read again on focus unless it is younger than 2 s, a
   await page.context().setOffline(false);
   await eventually(() => times('file ["other.txt"]') > online);
 });
+
+test('RT-05 what is open stays while it cannot be read again', async ({ page, user }) => {
+  await write(user, { 'plan.md': '# Plan\n' });
+  await page.clock.install();
+  await page.goto('/f/w/plan.md');
+  const heading = page.getByRole('heading', { name: 'Plan', exact: true });
+  await heading.waitFor();
+  await page.route('**/api/read-fs', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/read-fs'));
+  await page.clock.fastForward(3_000);
+  await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+  await failed;
+  // Until what the failure changes is painted.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await heading.isVisible()).toBe(true);
+  expect(await page.getByText('cannot be loaded').count()).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from '@zo/web/router';
-import { toProblem, useMeQuery, type OpenFile } from '@zo/web/store';
+import { toProblem, useMeQuery, type OpenFile, type Problem } from '@zo/web/store';
 import { isOnComputer, nameOf, parsePlace, type Location, type Place } from '@zo/web/paths';
 import { Button, EmptyState, loadable, SkeletonRows } from '@zo/web/ui';
 import type { TextChange } from './document/late-text';
@@ -136,13 +136,20 @@ export function preload(location: Location): void {
   (viewer ? viewer.load() : loadEditor()).catch(() => undefined);
 }
 
+/** Why the file is not shown. What was read stays while the server or the computer is away: it is read again then. */
+function problemOf(file: OpenFile | undefined, error: OpenedFileProps['error']): Problem | undefined {
+  const problem = error ? toProblem(error) : undefined;
+  const isAway = problem?.status === 0 || problem?.status === 503;
+  return file && isAway ? undefined : problem;
+}
+
 /** A file in its viewer or editor, below the header of the page, which stays mounted from the start. */
 export function OpenedFile({ location, file, error, refetch, onHeader }: OpenedFileProps) {
   const isLoading = !file && !error;
   useLayoutEffect(() => {
     if (isLoading) preload(location);
   }, [isLoading, location]);
-  const problem = error ? toProblem(error) : undefined;
+  const problem = problemOf(file, error);
   const open = useDocument({ location, file, problem, refetch: async () => (await refetch()).data });
   // A deleted text stays open as long as it has unsaved edits.
   const viewer = file && viewerFor(location, file, { isOpen: open !== undefined });
