@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { computerApi, filesApi, store } from '@zo/web/store';
 import { isOnComputer, type Location } from '@zo/web/paths';
+import { onReturn } from './on-return';
 
 /** RT-05: data that is younger is not read again, in seconds. */
 const DEDUPE_S = 2;
@@ -12,7 +13,7 @@ const isAsleep = (location: Location) =>
   isOnComputer(location) && computerApi.endpoints.computer.select()(store.getState()).data?.state === 'asleep';
 
 function revalidate(location: Location, isFolder: boolean): void {
-  if (document.visibilityState !== 'visible' || isAsleep(location)) return;
+  if (isAsleep(location)) return;
   const options = { forceRefetch: DEDUPE_S, subscribe: false };
   if (!isFolder) return void store.dispatch(filesApi.endpoints.openFile.initiate(location, options));
   const { data } = filesApi.endpoints.folder.select(location)(store.getState());
@@ -22,13 +23,5 @@ function revalidate(location: Location, isFolder: boolean): void {
 
 /** Reads an open file or folder again when the window gets the focus. */
 export function useRevalidated(location: Location, { isFolder }: { isFolder: boolean }): void {
-  useEffect(() => {
-    const again = () => revalidate(location, isFolder);
-    window.addEventListener('focus', again);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      window.removeEventListener('focus', again);
-      document.removeEventListener('visibilitychange', again);
-    };
-  }, [location, isFolder]);
+  useEffect(() => onReturn(() => revalidate(location, isFolder)), [location, isFolder]);
 }

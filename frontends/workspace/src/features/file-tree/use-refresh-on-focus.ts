@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Location } from '@zo/web/paths';
+import { onReturn } from '../../navigation/on-return';
 import { refresh } from '../../navigation/refresh';
 
 const THROTTLE_MS = 500;
@@ -9,17 +10,11 @@ export function useRefreshOnFocus(root: Location['root'], empty: boolean): void 
   useEffect(() => {
     if (!empty) return;
     let last = Number.NEGATIVE_INFINITY;
-    const onReturn = () => {
+    return onReturn(() => {
       const now = performance.now();
-      if (document.visibilityState !== 'visible' || now - last < THROTTLE_MS) return;
+      if (now - last < THROTTLE_MS) return;
       last = now;
       void refresh([{ root, path: [] }]);
-    };
-    window.addEventListener('focus', onReturn);
-    document.addEventListener('visibilitychange', onReturn);
-    return () => {
-      window.removeEventListener('focus', onReturn);
-      document.removeEventListener('visibilitychange', onReturn);
-    };
+    });
   }, [root, empty]);
 }
