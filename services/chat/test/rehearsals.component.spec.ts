@@ -216,7 +216,8 @@ describe('a rehearsal', () => {
       { ...command, write_count: 7, delete_count: 1 },
     ]);
     await at.sql.query(
-      `insert into chat.tool_calls (id, run_id, conversation_id, user_id, step, position, call_id, tool, args, args_hash, state, decision, commands)
+      `insert into chat.tool_calls
+         (id, run_id, conversation_id, user_id, step, position, call_id, tool, args, args_hash, state, decision, commands)
        values (gen_random_uuid(), $1, $4, $2, 9, 0, 'many', 'run_bash_command', '{"cmd":"make"}', 'x', 'done', 'run', $3)`,
       [sent.run_id, rows[0].user_id, commands, sent.conversation_id],
     );

@@ -38,7 +38,8 @@ const conversation = crypto.randomUUID();
 /** Inserts as the previous release does: a question, its answer, and the run. */
 async function insertOldRun() {
   const [question, answer, run] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-  const message = `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status) values ($1, $2, $3, $4, $5, 'complete')`;
+  const message = `insert into chat.messages (id, user_id, conversation_id, parent_id, role, status)
+    values ($1, $2, $3, $4, $5, 'complete')`;
   await sql.query(message, [question, userId, conversation, null, 'user']);
   await sql.query(message, [answer, userId, conversation, question, 'assistant']);
   await sql.query(

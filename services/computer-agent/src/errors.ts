@@ -145,7 +145,10 @@ export function mayNotWrite(): boolean {
 export function refusalOf(errno: string | undefined, shown: string, platform: string = process.platform) {
   if (platform !== 'darwin' || errno !== 'EPERM') return undefined;
   const what = shown && shown !== '/' ? `“${shown}”` : 'this folder';
-  return `macOS does not let zo-machine open ${what}. On that Mac allow it for the app in which zo-machine runs (System Settings › Privacy & Security › Files and Folders), then start zo-machine again.`;
+  return (
+    `macOS does not let zo-machine open ${what}. On that Mac allow it for the app in which zo-machine runs ` +
+    '(System Settings › Privacy & Security › Files and Folders), then start zo-machine again.'
+  );
 }
 
 function fromFailure(error: unknown, shown: string): ConnectError {

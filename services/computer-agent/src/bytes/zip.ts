@@ -13,8 +13,10 @@ import { readJson } from '../server/body.js';
 import { entryNames } from './entry-names.js';
 
 // Compressing these again costs time and gains nothing.
-const PACKED =
-  /\.(7z|aac|apk|avi|avif|br|bz2|docx|epub|flac|gif|gz|heic|jar|jpe?g|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|odp|ods|odt|ogg|opus|pdf|png|pptx|rar|tgz|webm|webp|woff2?|xlsx|xz|zip|zst)$/i;
+const ARCHIVES = '7z|apk|br|bz2|gz|jar|rar|tgz|xz|zip|zst';
+const DOCUMENTS = 'docx|epub|odp|ods|odt|pdf|pptx|woff2?|xlsx';
+const MEDIA = 'aac|avi|avif|flac|gif|heic|jpe?g|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|ogg|opus|png|webm|webp';
+const PACKED = new RegExp(`\\.(${ARCHIVES}|${DOCUMENTS}|${MEDIA})$`, 'i');
 const AHEAD = 16;
 const MAX_PATHS = 10_000;
 const BLOCK = 256 * 1024;

@@ -37,5 +37,6 @@ export const sendSmsToUser = defineTool({
 /** Whether it left is said as it is: a model must not tell its user that something was sent. */
 const inWords = (what: string, { to, kept }: SentToUser): string =>
   kept
-    ? `The ${what} to ${to} was not sent, because nothing is set up here that sends it. It is in Settings › Outbox, where the person can read it.`
+    ? `The ${what} to ${to} was not sent, because nothing is set up here that sends it. ` +
+      'It is in Settings › Outbox, where the person can read it.'
     : `The ${what} to ${to} is on its way.`;
