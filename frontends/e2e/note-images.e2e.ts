@@ -82,6 +82,69 @@ test.describe('images in notes', () => {
     );
   });
 
+  test('ED-06 an image shows at its place that it is uploaded, that this failed, and is tried again there', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'Sending.md': 'Here: \n\nThere.\n' });
+    await page.goto('/f/w/Sending.md');
+    const note = textOf(page, 'Sending.md');
+    await note.getByText('Here:').click();
+    await page.keyboard.press('End');
+    let answer = Promise.withResolvers<'refuse' | 'go on'>();
+    await page.route('**/api/file-uploads/**', async (route) => {
+      if ((await answer.promise) === 'go on') return route.continue();
+      return route.fulfill({ status: 403, json: { detail: 'No' } });
+    });
+    await pastePicture(note);
+    const pending = note.locator('[data-upload]');
+    await expect(pending).toHaveText(/^Uploading… \d+ %$/);
+    await expect(pending.getByRole('img')).toBeVisible();
+    await saveScreenshots(page, '4-note-image-uploading');
+    // What is typed meanwhile is saved, and the image is no part of it.
+    await page.keyboard.type('typed ');
+    await eventually(async () => (await contentOf(user, 'Sending.md')) === 'Here: typed \n\nThere.\n');
+    answer.resolve('refuse');
+    await expect(pending).toHaveText('Upload failed');
+    await saveScreenshots(page, '4-note-image-upload-failed');
+    answer = Promise.withResolvers();
+    await pending.getByRole('button', { name: 'Try again' }).click();
+    await expect(pending).toHaveText(/^Uploading…/);
+    answer.resolve('go on');
+    await eventually(async () =>
+      /^Here: ?!\[\]\(Images\/Pasted%20[\d-]+%20at%20[\d.]+\.png\)typed \n\nThere\.\n$/.test(
+        (await contentOf(user, 'Sending.md'))!,
+      ),
+    );
+    await expect(pending).toHaveCount(0);
+    await expect(note.locator('img')).toHaveCount(1);
+  });
+
+  test('ED-06 images whose upload failed are removed at their place; nothing of them is in the note', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'Two.md': 'Here:\n\n\n' });
+    await page.goto('/f/w/Two.md');
+    const note = textOf(page, 'Two.md');
+    await page.route('**/api/file-uploads/**', (route) => route.fulfill({ status: 403, json: { detail: 'No' } }));
+    await note.getByText('Here:').click();
+    await page.keyboard.press('End');
+    await pastePicture(note);
+    await pastePicture(note);
+    const pending = note.locator('[data-upload=failed]');
+    await expect(pending).toHaveCount(2);
+    for (const left of [1, 0]) {
+      await pending.first().getByRole('button', { name: 'Remove the image' }).click();
+      await expect(pending).toHaveCount(left);
+    }
+    await note.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('typed');
+    await eventually(async () => (await contentOf(user, 'Two.md'))!.includes('typed'));
+    expect(await contentOf(user, 'Two.md')).not.toContain('![');
+  });
+
   test('ED-06 an image with text or HTML beside it is not uploaded; its text is pasted', async ({ page, user }) => {
     await write(user, { 'Beside.md': 'Here:\n' });
     const uploads: string[] = [];

@@ -1,11 +1,24 @@
 import type { Location } from '@zo/web/paths';
 import type { HandedUpload, Uploader } from '@zo/web/store';
 
+/** An upload as the part of the page sees it that asked for it. */
+export interface WatchedUpload {
+  state: 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
+  /** From 0 to 100. */
+  percent: number;
+  /** Tries a failed upload once more. */
+  retry: () => void;
+  /** Ends the upload, or takes a failed one from the list. */
+  cancel: () => void;
+}
+
 export interface UploadFile {
   file: File;
   path: string[];
   handle?: FileSystemHandle;
-  /** Called with the path of the uploaded file, or with undefined when it failed. */
+  /** Called at every change of its state or progress. */
+  onChange?: (upload: WatchedUpload) => void;
+  /** Called with the path of the uploaded file, or with undefined when the upload was refused, cancelled or dismissed. */
   onEnd?: (location: Location | undefined) => void;
 }
 

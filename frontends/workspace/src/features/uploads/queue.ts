@@ -1,8 +1,8 @@
 import type { Location } from '@zo/web/paths';
 import { setInTransit } from '../../uploads/in-transit';
-import type { UploadRequest } from '../../uploads/upload-picker';
+import type { UploadRequest, WatchedUpload } from '../../uploads/upload-picker';
 import { readHandle } from './handles';
-import { agentOf, inTransit, isSame, recordOf, type UploadEntry, type UploadItem } from './upload-item';
+import { agentOf, inTransit, isSame, percentOf, recordOf, type UploadEntry, type UploadItem } from './upload-item';
 import { CONCURRENCY, nextItem } from './plan';
 import { TAB, dropRecords, holdTab, keepRecords, takeOver, type UploadRecord } from './records';
 import { FileMissingError, receivedBytes, sendFile } from './sending';
@@ -35,7 +35,7 @@ export class UploadQueue {
 
   /** UP-01: adds files; staged files start automatically. */
   add({ target, files }: UploadRequest): void {
-    const added = files.map(({ file, path, handle, onEnd }): UploadEntry => {
+    const added = files.map(({ file, path, handle, onChange, onEnd }): UploadEntry => {
       const to = { root: target.root, pathParts: [...target.path, ...path], fileName: file.name };
       const order = this.#order++;
       return {
@@ -50,6 +50,7 @@ export class UploadQueue {
         handle,
         path,
         abort: new AbortController(),
+        onChange,
         onEnd,
       };
     });
@@ -200,10 +201,20 @@ export class UploadQueue {
         problem,
       }));
       for (const listener of this.#listeners) listener();
+      for (const item of this.#items) item.onChange?.(this.#watched(item));
       setInTransit(this.#snapshot.flatMap((item) => (MOVING.includes(item.state) ? [inTransit(item)] : [])));
     };
     if (now) publish();
     else this.#renderTimer = setTimeout(publish, RENDER_MS);
+  }
+
+  #watched(item: UploadEntry): WatchedUpload {
+    return {
+      state: item.state,
+      percent: percentOf(item),
+      retry: () => this.retry(item.id),
+      cancel: () => this.cancel(item.id),
+    };
   }
 
   #pump(): void {
@@ -217,6 +228,7 @@ export class UploadQueue {
       if (!next || running.length >= limit || (next.size > SINGLE_LIMIT && running.length > 0)) return;
       next.state = 'uploading';
       this.#active++;
+      this.#changed();
       void this.#run(next).finally(() => {
         this.#active--;
         this.#changed();

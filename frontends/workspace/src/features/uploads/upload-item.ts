@@ -1,10 +1,10 @@
 import { isMachineRoot } from '@zo/web/paths';
-import type { UploadFile } from '../../uploads/upload-picker';
+import type { UploadFile, WatchedUpload } from '../../uploads/upload-picker';
 import { sameFile } from './plan';
 import { TAB, type UploadRecord } from './records';
 import type { Destination, Session } from './transport';
 
-export type ItemState = 'staged' | 'uploading' | 'waiting' | 'complete' | 'failed' | 'needs-file';
+export type ItemState = WatchedUpload['state'];
 
 /** One upload as the interface shows it. */
 export interface UploadItem {
@@ -29,6 +29,7 @@ export interface UploadEntry extends UploadItem {
   /** When its first byte was sent, maybe before a reload. */
   begunAt?: number | undefined;
   abort: AbortController;
+  onChange?: UploadFile['onChange'];
   onEnd?: UploadFile['onEnd'];
 }
 
@@ -40,8 +41,11 @@ export const inTransit = ({ id, to, size, sent, state }: UploadItem) => ({
   folder: { root: to.root, path: to.pathParts },
   name: to.fileName,
   size,
-  percent: state === 'staged' ? null : size ? (sent / size) * 100 : 0,
+  percent: state === 'staged' ? null : percentOf({ size, sent }),
 });
+
+export const percentOf = ({ size, sent }: Pick<UploadItem, 'size' | 'sent'>): number =>
+  size ? (sent / size) * 100 : 0;
 
 /** True when a file chosen again is the one of the upload. */
 export const isSame = (

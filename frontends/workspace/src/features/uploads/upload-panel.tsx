@@ -6,6 +6,7 @@ import { UPLOAD } from './messages';
 import { bytesPerSecond, overallPercent } from './plan';
 import type { UploadItem } from './queue';
 import { queue } from './staging';
+import { percentOf } from './upload-item';
 
 const SHOWN = 60;
 const WINDOW_MS = 5000;
@@ -87,7 +88,7 @@ function Line({ item }: { item: UploadItem }) {
       {item.state === 'uploading' || item.state === 'waiting' || item.state === 'needs-file' ? (
         <Meter
           label={`Upload of ${item.to.fileName}`}
-          value={item.size ? (item.sent / item.size) * 100 : 0}
+          value={percentOf(item)}
           tone={item.state === 'uploading' ? 'accent' : 'warn'}
           className="mt-0.5"
         />

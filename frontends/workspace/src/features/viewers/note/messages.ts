@@ -19,6 +19,15 @@ export const NOTE = {
   imageApart: (path: string) =>
     `Your picture is saved as “${path}”, but its note could not be changed. Add it there with @.`,
   retry: 'Try again',
+  imageUpload: {
+    staged: 'Uploading…',
+    uploading: 'Uploading…',
+    waiting: 'Waiting for the connection…',
+    complete: 'Uploaded',
+    failed: 'Upload failed',
+    'needs-file': 'Choose the file again in the list of uploads',
+  },
+  removeImage: 'Remove the image',
   addCaption: 'Add a caption',
   caption: 'Caption of the image',
   imageWidth: 'Width of the image',

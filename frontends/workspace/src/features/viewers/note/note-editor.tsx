@@ -9,7 +9,7 @@ import {
   type MouseEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { Editor, Node, Transforms } from 'slate';
+import { Editor, Node, Transforms, type NodeEntry } from 'slate';
 import {
   Editable,
   ReactEditor,
@@ -139,9 +139,13 @@ const Body = memo(function Body({
   onSave,
 }: Pick<NoteEditorProps, 'name' | 'onSave'> & { session: NoteSession }) {
   const editor = useSlateStatic();
-  const decorate = useCodeColours();
+  const colours = useCodeColours();
   const mentions = useMentions();
-  const uploadImages = useImageUploads(session);
+  const images = useImageUploads(session);
+  const decorate = useCallback(
+    (entry: NodeEntry) => [...colours(entry), ...images.decorate(entry)],
+    [colours, images.decorate],
+  );
   const actAtCursor = useActAtCursor();
   const end = useRef<HTMLSpanElement>(null);
   const onKey = (event: KeyboardEvent): boolean => {
@@ -173,11 +177,11 @@ const Body = memo(function Body({
         spellCheck
         onPaste={(event) => {
           syncSelection(editor);
-          if (uploadImages(event.clipboardData)) event.preventDefault();
+          if (images.take(event.clipboardData)) event.preventDefault();
         }}
         onDrop={(event) => {
           const at = ReactEditor.findEventRange(editor, event);
-          if (!uploadImages(event.dataTransfer, at)) return;
+          if (!images.take(event.dataTransfer, at)) return;
           event.preventDefault();
           event.stopPropagation();
         }}

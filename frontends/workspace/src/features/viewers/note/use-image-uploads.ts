@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'react';
-import { Editor, Node, Range, Text, Transforms, type Point } from 'slate';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Range, Transforms, type NodeEntry } from 'slate';
 import { parentOf, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
 import { documents } from '../../../document/use-document';
 import { requestUpload } from '../../../uploads/upload-picker';
 import { blockAtCursor } from './editor/blocks';
-import { insertImage, titleOf } from './editor/images';
-import type { NoteEditor } from './editor/types';
+import { titleOf } from './editor/images';
+import { PendingImages, type PendingImage, type PendingPlace } from './editor/pending-images';
 import { NOTE } from './messages';
 import { useNoteLocation } from './note-context';
 import type { NoteSession } from './note-session';
@@ -16,20 +16,62 @@ const FOLDER = 'Images';
 /** The name that browsers give to an image on the clipboard. */
 const CLIPBOARD_NAME = 'image.png';
 
+interface ImageUploads {
+  /** Returns false for anything but images, also for images that come with text or HTML. */
+  take(data: DataTransfer, at?: Range): boolean;
+  /** Places of the images that have not arrived. */
+  decorate(entry: NodeEntry): PendingPlace[];
+}
+
 /**
- * ED-06: uploads the images of a paste or a drop and inserts each when it has arrived, also after the page was left;
- * the list of uploads shows the states and offers a retry. Returns false for anything but images, also for images that
- * come with text or HTML.
+ * ED-06: uploads the images of a paste or a drop. Each is shown at its place with the state of its upload, and becomes
+ * part of the note when it has arrived, also after the page was left.
  */
-export function useImageUploads(session: NoteSession): (data: DataTransfer, at?: Range) => boolean {
+export function useImageUploads(session: NoteSession): ImageUploads {
   const { editor } = session;
+  const change = useChange(session);
+  const folder = parentOf(useNoteLocation());
+  const [pending] = useState(() => new PendingImages(editor));
+  const images = useSyncExternalStore(pending.subscribe, pending.getImages);
+
+  const insert = async (image: PendingImage, uploaded: Location) => {
+    const path = uploaded.path.slice(folder.path.length);
+    const isDone = change(() => pending.insert(image, path.map(encodeURIComponent).join('/')));
+    if (!(await isDone.catch(() => false))) toast.error(NOTE.imageApart(path.join('/')));
+  };
+  const upload = (image: PendingImage) => {
+    const onEnd = async (uploaded: Location | undefined) => {
+      if (uploaded) await insert(image, uploaded);
+      pending.remove(image);
+    };
+    const file = { file: image.file, path: [FOLDER], onChange: image.setUpload };
+    requestUpload({ target: folder, files: [{ ...file, onEnd: (uploaded) => void onEnd(uploaded) }] });
+  };
+  return {
+    take: (data, at) => {
+      const files = imagesOf(data);
+      if (at) Transforms.select(editor, at);
+      const [block] = blockAtCursor(editor) ?? [];
+      if (files.length === 0 || !editor.selection || block?.type === 'code' || block?.type === 'raw') return false;
+      pending.add(files.map(named), Range.end(editor.selection)).forEach(upload);
+      return true;
+    },
+    decorate: useCallback((entry) => pending.placesIn(entry), [pending, images]),
+  };
+}
+
+/** Changes the note; false when it is gone. */
+type Change = (insert: () => void) => Promise<boolean>;
+
+/** The note changes in its editor while that is shown, else in the stored document. */
+function useChange(session: NoteSession): Change {
   const location = useNoteLocation();
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
     return () => void (isShown.current = false);
   }, []);
-  const change: Change = async (insert) => {
+  return async (insert) => {
     if (isShown.current) return (insert(), true);
     return documents.change(location, (text) => {
       session.take(text);
@@ -37,19 +79,7 @@ export function useImageUploads(session: NoteSession): (data: DataTransfer, at?:
       return session.print();
     });
   };
-  return (data, at) => {
-    const images = imagesOf(data);
-    if (at) Transforms.select(editor, at);
-    const [block] = blockAtCursor(editor) ?? [];
-    if (images.length === 0 || !editor.selection || block?.type === 'code' || block?.type === 'raw') return false;
-    const point = Range.end(editor.selection);
-    for (const image of images) upload({ editor, change }, { image, point, folder: parentOf(location) });
-    return true;
-  };
 }
-
-/** Changes the note; false when it is gone. */
-type Change = (insert: () => void) => Promise<boolean>;
 
 function imagesOf(data: DataTransfer): File[] {
   const files = [...data.files];
@@ -57,29 +87,10 @@ function imagesOf(data: DataTransfer): File[] {
   return isPlain && files.every(({ type }) => type.startsWith('image/')) ? files : [];
 }
 
-function upload(
-  { editor, change }: { editor: NoteEditor; change: Change },
-  { image, point, folder }: { image: File; point: Point; folder: Location },
-): void {
-  // The place moves with what is typed meanwhile.
-  const place = Editor.pointRef(editor, point);
-  const isUnnamed = image.name === CLIPBOARD_NAME;
-  const file = isUnnamed ? new File([image], clipboardName(new Date()), { type: image.type }) : image;
-  const onEnd = async (uploaded: Location | undefined) => {
-    if (!uploaded) return void place.unref();
-    const path = uploaded.path.slice(folder.path.length);
-    const url = path.map(encodeURIComponent).join('/');
-    const caption = isUnnamed ? '' : titleOf(file.name);
-    const insert = () => insertImage(editor, { url, caption, at: placeIn(editor, place.unref()) });
-    if (!(await change(insert).catch(() => false))) toast.error(NOTE.imageApart(path.join('/')));
-  };
-  requestUpload({ target: folder, files: [{ file, path: [FOLDER], onEnd: (uploaded) => void onEnd(uploaded) }] });
-}
-
-/** The end of the note when its text was replaced meanwhile. */
-function placeIn(editor: NoteEditor, point: Point | null): Point {
-  const node = point && Node.has(editor, point.path) ? Node.get(editor, point.path) : undefined;
-  return point && Text.isText(node) && point.offset <= node.text.length ? point : Editor.end(editor, []);
+/** The file under the name that it is stored with, and its caption. */
+function named(image: File): { file: File; caption: string } {
+  if (image.name !== CLIPBOARD_NAME) return { file: image, caption: titleOf(image.name) };
+  return { file: new File([image], clipboardName(new Date()), { type: image.type }), caption: '' };
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -2,6 +2,7 @@ import type { BaseEditor, Descendant } from 'slate';
 import type { HistoryEditor } from 'slate-history';
 import type { ReactEditor } from 'slate-react';
 import type { Block, InlineNode, NoteText, TableCell, TableRow } from '../model/nodes';
+import type { PendingImage } from './pending-images';
 
 export type NoteEditor = BaseEditor & ReactEditor & HistoryEditor;
 export type NoteElement = Block | TableRow | TableCell | InlineNode;
@@ -17,8 +18,8 @@ declare module 'slate' {
   interface CustomTypes {
     Editor: NoteEditor;
     Element: SlateElement;
-    /** `token`: classes of coloured code; set while it is shown, never stored. */
-    Text: NoteText & { token?: string };
+    /** `token`: classes of coloured code. Both are set while a text is shown, and never stored. */
+    Text: NoteText & { token?: string; pendingImages?: readonly PendingImage[] };
   }
 }
 

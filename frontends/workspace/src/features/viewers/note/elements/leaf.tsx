@@ -1,5 +1,6 @@
 import type { RenderLeafProps } from 'slate-react';
 import { InlineFormula } from './inline-formula';
+import { PendingImageFrame } from './pending-image-frame';
 
 /** Text with its marks. */
 export function NoteLeaf({ attributes, leaf, text, children }: RenderLeafProps) {
@@ -13,6 +14,9 @@ export function NoteLeaf({ attributes, leaf, text, children }: RenderLeafProps) 
   return (
     <span {...attributes} className={leaf.raw ? 'note-source' : leaf.token}>
       {content}
+      {leaf.pendingImages?.map((image) => (
+        <PendingImageFrame key={image.preview} image={image} isAlone={text.text === ''} />
+      ))}
     </span>
   );
 }

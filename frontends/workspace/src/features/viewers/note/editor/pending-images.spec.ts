@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { Editor, Node, Transforms } from 'slate';
+import { NoteSession } from '../note-session';
+import { PendingImages } from './pending-images';
+
+const fileOf = (name: string) => ({ file: new File([], `${name}.png`, { type: 'image/png' }), caption: name });
+
+/** Opens a note with images on their way at the end of its first block, where the cursor is. */
+function open(text: string, ...names: string[]) {
+  const session = new NoteSession(text);
+  const { editor } = session;
+  const pending = new PendingImages(editor);
+  const end = Editor.end(editor, [0]);
+  Transforms.select(editor, end);
+  const images = pending.add(names.map(fileOf), end);
+  const arrive = (name: string) => {
+    const image = images.find(({ caption }) => caption === name)!;
+    pending.insert(image, `Images/${name}.png`);
+    pending.remove(image);
+  };
+  const shown = () =>
+    [...Node.texts(editor)].flatMap((entry) =>
+      pending
+        .placesIn(entry)
+        .map(({ anchor, pendingImages }) => [anchor.offset, ...pendingImages.map(({ caption }) => caption)]),
+    );
+  return { session, editor, pending, arrive, shown };
+}
+
+it('ED-06 images of one paste keep their order and what is typed after them, whichever arrives first', () => {
+  for (const order of [
+    ['a', 'b', 'c'],
+    ['c', 'b', 'a'],
+    ['b', 'a', 'c'],
+  ]) {
+    const { session, editor, arrive } = open('Here: \n', 'a', 'b', 'c');
+    editor.insertText('then');
+    for (const name of order) arrive(name);
+    const images = ['a', 'b', 'c'].map((name) => `![${name}](Images/${name}.png)`);
+    expect(session.print()).toBe(`Here: ${images.join('')}then\n`);
+  }
+});
+
+it('ED-06 an image that has not arrived is shown at its place, and is no part of the text', () => {
+  const { session, editor, pending, shown } = open('Here:\n', 'a', 'b');
+  expect(shown()).toEqual([[5, 'a', 'b']]);
+  Transforms.insertText(editor, 'Look ', { at: { path: [0, 0], offset: 0 } });
+  expect(shown()).toEqual([[10, 'a', 'b']]);
+  expect(session.print()).toBe('Look Here:\n');
+  pending.remove(pending.getImages()[0]!);
+  expect(shown()).toEqual([[10, 'b']]);
+});
+
+it('ED-06 an image whose place was removed meanwhile is shown and inserted at the end of the note', () => {
+  const { session, editor, arrive, shown } = open('Here:\n\nThere.\n', 'a');
+  Transforms.removeNodes(editor, { at: [0] });
+  expect(shown()).toEqual([[6, 'a']]);
+  arrive('a');
+  expect(session.print()).toBe('There.![a](Images/a.png)\n');
+});
