@@ -5,7 +5,7 @@ import { bookFile } from './book-file.js';
 import { expect, test } from './fixture.js';
 import { picture } from './image-files.js';
 import { onDisk, row, write } from './page-objects.js';
-import { film, tone } from './sample-files.js';
+import { film, tone, voiceMemo } from './sample-files.js';
 import { saveScreenshots } from './screenshots.js';
 
 const SECONDS = 60;
@@ -98,6 +98,21 @@ test('FV-01 audio plays with a waveform, keys and its transcript, and goes on af
   await page.getByRole('button', { name: '0:00 Ann Good morning' }).waitFor();
   await page.getByRole('button', { name: '0:20 and welcome' }).click();
   await isAt(20);
+});
+
+test('FV-03 a .webm without a picture opens as a recording, and plays', async ({ page, user }) => {
+  await page.goto('/f/w');
+  await write(user, { 'memo.webm': await voiceMemo(page), 'memo.webm.transcript.jsonl': TRANSCRIPT });
+  await page.goto('/f/w/memo.webm');
+  const { button } = playerOf(page);
+  const region = page.getByRole('region', { name: 'memo.webm' });
+  await region.locator('audio').waitFor({ state: 'attached' });
+  await expect(region.locator('video')).toHaveCount(0);
+  await page.getByText('2 speakers').waitFor();
+  await page.getByRole('timer', { name: 'Time' }).getByText('/ 0:0').waitFor();
+  await button('Play').click();
+  await eventually(() => region.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime > 0.2));
+  await saveScreenshots(page, 'audio-webm');
 });
 
 test('FV-01 a video plays with captions from beside it, in full screen, and its length is found', async ({

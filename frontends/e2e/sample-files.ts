@@ -82,3 +82,25 @@ export async function film(page: Page): Promise<Uint8Array> {
   });
   return new Uint8Array(bytes);
 }
+
+/** A second of sound without a picture, recorded by the browser itself. */
+export async function voiceMemo(page: Page): Promise<Uint8Array> {
+  const bytes = await page.evaluate(async () => {
+    const context = new AudioContext();
+    const tone = new OscillatorNode(context);
+    const output = new MediaStreamAudioDestinationNode(context);
+    tone.connect(output);
+    tone.start();
+    const parts: Blob[] = [];
+    const recorder = new MediaRecorder(output.stream, { mimeType: 'audio/webm' });
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.start();
+    while (context.currentTime < 1) await new Promise(requestAnimationFrame);
+    recorder.stop();
+    await ended;
+    await context.close();
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+  return new Uint8Array(bytes);
+}

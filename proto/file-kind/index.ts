@@ -29,7 +29,8 @@ const GROUPS: Partial<Record<Kind, string>> = {
   sheet: 'sheet.json',
   image: 'png jpg jpeg gif webp avif bmp ico svg',
   heic: 'heic heif',
-  audio: 'mp3 wav m4a flac ogg aac wma opus',
+  // `.webm` is of both groups; its name alone makes it a video, because the later group wins.
+  audio: 'mp3 wav m4a flac ogg webm aac wma opus',
   video: 'mp4 webm mov avi mkv wmv flv 3gp 3g2',
   html: 'html htm',
   pdf: 'pdf',

@@ -1,6 +1,7 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { bareExtension, extensionsOf } from '@zo/proto/file-kind';
 import { nameOf } from '@zo/web/paths';
-import { cn } from '@zo/web/ui';
+import { cn, loadable } from '@zo/web/ui';
 import { Controls } from '../media/controls';
 import { MEDIA } from '../media/messages';
 import { SeekBar } from '../media/seek-bar';
@@ -19,18 +20,41 @@ const togglePictureInPicture = (video: HTMLVideoElement) =>
     () => undefined,
   );
 
-/** FV-01 video: the picture, the controls, captions and the transcript beside the file. */
-export default function VideoViewer({ location, file }: ViewerProps) {
+const AudioViewer = loadable(() => import('../audio/viewer').then((module) => module.default));
+
+/** FV-03: whether only the file itself tells if it is a video or a recording. */
+const isOfBothKinds = (name: string) => {
+  const extension = bareExtension(name);
+  return extensionsOf('audio').includes(extension) && extensionsOf('video').includes(extension);
+};
+
+/** FV-01: a video, or the recording that a file of this name may be as well. */
+export default function VideoViewer(props: ViewerProps) {
+  const [isRecording, setRecording] = useState(false);
+  const becomeRecording = isOfBothKinds(nameOf(props.location)) ? () => setRecording(true) : undefined;
+  return isRecording ? <AudioViewer {...props} /> : <Video {...props} onSoundOnly={becomeRecording} />;
+}
+
+interface VideoProps extends ViewerProps {
+  /** Called when the file has no picture, instead of saying so. */
+  readonly onSoundOnly: (() => void) | undefined;
+}
+
+/** The picture, the controls, captions and the transcript beside the file. */
+function Video({ location, file, onSoundOnly }: VideoProps) {
   const pane = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const { ref, player, retry } = usePlayer<HTMLVideoElement>(location, file);
   const { time, paused, isSoundOnly, failure } = player.state;
+  useEffect(() => {
+    if (isSoundOnly) onSoundOnly?.();
+  }, [isSoundOnly]);
   const transcript = useTranscript(location);
   const captions = useCaptions(ref, useCaptionsText(location));
   const screen = useFullScreen(stage);
   const onCaptions = captions.shown === undefined ? undefined : captions.toggle;
   usePlayerKeys(pane, player, { onFullScreen: screen.toggle, onCaptions });
-  const notice = isSoundOnly ? MEDIA.soundOnly : captions.isDamaged ? MEDIA.captionsDamaged : undefined;
+  const notice = isSoundOnly && !onSoundOnly ? MEDIA.soundOnly : captions.isDamaged ? MEDIA.captionsDamaged : undefined;
   return (
     <section ref={pane} aria-label={nameOf(location)} {...PLAYER_FOCUS} className="@container/pane h-full outline-none">
       {failure ? <Unplayable location={location} file={file} noun="video" failure={failure} onRetry={retry} /> : null}
