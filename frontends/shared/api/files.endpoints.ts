@@ -126,7 +126,8 @@ export const filesApi = api.injectEndpoints({
     openFile: build.query<OpenFile, Location>({
       // oxlint-disable-next-line max-params -- RTK Query passes `fetch` as the fourth.
       queryFn: async ({ root, path }, { dispatch }, _extra, fetch) => {
-        const { data, error } = await fetch({ url: 'read-fs', method: 'POST', body: { slug: path, root } });
+        const body = { slug: path, root, tables: false };
+        const { data, error } = await fetch({ url: 'read-fs', method: 'POST', body });
         if (error) return { error: nameFailure(error) };
         const file = data as OpenFile;
         if (!isOpenFile(file)) return { error: { status: 200, ...INVALID, extras: {} } };

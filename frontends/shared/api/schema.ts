@@ -1021,7 +1021,7 @@ export interface components {
             mtimeMs: number;
             next?: string;
             root: ("w" | "s") | string;
-            sheets: null;
+            sheets: components["schemas"]["Sheet"][] | null;
             tableColumns: string[] | null;
             tableData: string[][] | null;
             urlSlug: string[];
@@ -1674,6 +1674,11 @@ export interface components {
             /** @enum {string} */
             role: "user" | "assistant";
         };
+        Sheet: {
+            columns: string[];
+            data: string[][];
+            name: string;
+        };
         ShownFile: {
             /** @enum {string} */
             as: "whole" | "part" | "picture" | "pages" | "folder" | "named";
@@ -2079,6 +2084,7 @@ export type Setup = components['schemas']['Setup'];
 export type Share = components['schemas']['Share'];
 export type SharedChat = components['schemas']['SharedChat'];
 export type SharedMessage = components['schemas']['SharedMessage'];
+export type Sheet = components['schemas']['Sheet'];
 export type ShownFile = components['schemas']['ShownFile'];
 export type SiteConfig = components['schemas']['SiteConfig'];
 export type SourceKind = components['schemas']['SourceKind'];
@@ -6998,6 +7004,8 @@ export interface operations {
                     root?: ("w" | "s") | string;
                     /** @default [] */
                     slug?: string[];
+                    /** @default true */
+                    tables?: boolean;
                 };
             };
         };

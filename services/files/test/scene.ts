@@ -50,9 +50,9 @@ export async function closeScene(): Promise<void> {
 
 export const at = (...path: string[]) => ({ root: 'w', path });
 export const onDisk = (...path: string[]) => join(computers.get(ADA)!.home, 'workspace', ...path);
-export const put = (text: string, ...path: string[]) => {
+export const put = (content: string | Uint8Array, ...path: string[]) => {
   mkdirSync(join(onDisk(...path), '..'), { recursive: true });
-  writeFileSync(onDisk(...path), text);
+  writeFileSync(onDisk(...path), content);
 };
 export const json = async <T = Record<string, never>>(answer: Promise<Response>) => (await (await answer).json()) as T;
 export const call = <T = { [key: string]: any }>(path: string, body: unknown) =>

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentBundle } from '@zo/testing/agent-bundle';
 import { at, BOB, call, closeScene, openScene, put, service, status } from './scene.js';
@@ -13,6 +14,11 @@ interface Rows {
   total: number;
   all: number;
   isAtLeast: boolean;
+}
+interface Sheet {
+  name: string;
+  columns: string[];
+  data: string[][];
 }
 const LINES = Array.from({ length: 3_000 }, (_none, row) => `${row},"city ${row % 7}\nor so",${row / 4}`);
 
@@ -81,5 +87,58 @@ describe('rows of a table', () => {
       404,
       'File not found: mine.csv',
     ]);
+  });
+});
+
+describe('workbooks in open-file data', () => {
+  const open = (name: string, more = {}) =>
+    call<{ kind: string; isExcel: boolean; sheets: Sheet[] | null; fileContent: null }>('read-fs', {
+      slug: [name],
+      ...more,
+    });
+  const bookOf = (sheets: Record<string, unknown[][]>): Uint8Array => {
+    const book = utils.book_new();
+    for (const [name, rows] of Object.entries(sheets))
+      utils.book_append_sheet(book, utils.aoa_to_sheet(rows, { UTC: true }), name);
+    return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer);
+  };
+
+  it('FT-01 have their first sheets with names, columns and at most 1,000 rows each', async () => {
+    const many = Array.from({ length: 1_500 }, (_none, row) => [`place ${row}`, row / 4]);
+    const sales = [['place', 'amount', 'day'], ['Rome', 1200.5, new Date(Date.UTC(2026, 0, 5))], ['Öslo']];
+    put(bookOf({ Sales: sales, Many: [['name', 'n'], ...many], Empty: [] }), 'book.xlsx');
+    const { sheets, ...file } = await open('book.xlsx');
+    expect(file).toMatchObject({ kind: 'excel', isExcel: true, fileContent: null, tableData: null });
+    expect(sheets!.map(({ name, columns, data }) => [name, columns, data.length])).toEqual([
+      ['Sales', ['place', 'amount', 'day'], 2],
+      ['Many', ['name', 'n'], 1_000],
+      ['Empty', [], 0],
+    ]);
+    expect(sheets![0]!.data).toEqual([
+      ['Rome', '1200.5', '2026-01-05'],
+      ['Öslo', '', ''],
+    ]);
+    expect(sheets![1]!.data.at(-1)).toEqual(['place 999', '249.75']);
+    expect((await open('book.xlsx', { tables: false })).sheets).toBeNull();
+  });
+
+  it('FT-01 have 20 sheets at most, and no more text than 4 MiB', async () => {
+    const long = 'x'.repeat(3_000);
+    const sheetsOf = (count: number, rows: unknown[][]) =>
+      Object.fromEntries(Array.from({ length: count }, (_none, index) => [`Sheet ${index}`, rows]));
+    put(bookOf(sheetsOf(30, [['a'], [1]])), 'sheets.xlsx');
+    expect((await open('sheets.xlsx')).sheets).toHaveLength(20);
+    put(bookOf(sheetsOf(6, [['a'], ...Array.from({ length: 340 }, () => [long])])), 'text.xlsx');
+    const { sheets } = await open('text.xlsx');
+    expect(sheets!.length).toBeGreaterThan(1);
+    expect(JSON.stringify(sheets).length).toBeLessThan(4.5 * 1024 * 1024);
+  });
+
+  it.each([
+    ['damaged', 'PK and nothing else'],
+    ['empty', ''],
+  ])('FT-01 a %s workbook is shown without sheets', async (name, content) => {
+    put(content, `${name}.xlsx`);
+    expect(await open(`${name}.xlsx`)).toMatchObject({ kind: 'excel', sheets: null });
   });
 });

@@ -11,8 +11,8 @@ export class OpenFileController {
 
   @Post('read-fs')
   @Responds(openFile)
-  readFs(@CurrentCtx() ctx: Ctx, @Input(readFs) { slug, root, after }: ReadFs) {
-    return this.files.read(ctx, { root, path: slug }, after);
+  readFs(@CurrentCtx() ctx: Ctx, @Input(readFs) { slug, root, ...options }: ReadFs) {
+    return this.files.read(ctx, { root, path: slug }, options);
   }
 
   @Post('read-z')

@@ -6,6 +6,8 @@ export const readFs = z.strictObject({
   root: anyRoot.default('w'),
   /** `next` of the previous response: continues the listing of a folder. */
   after: z.string().max(1_024).default(''),
+  /** Whether `tableData` and `sheets` are included; false for clients that read windows of rows. */
+  tables: z.boolean().default(true),
 });
 export type ReadFs = z.infer<typeof readFs>;
 

@@ -7,6 +7,7 @@ import { type SiteConfig, siteConfig } from '../sites/site.js';
 import type { Page } from '../tree/listing.service.js';
 import { bareExtension, type Kind, kinds } from '@zo/proto/file-kind';
 import { mediaTypeOf } from './media-type.js';
+import { sheet } from './sheets.js';
 import { type Table, tableOf } from './table.js';
 
 /** A row of a folder (FT-02). Times in Unix milliseconds, sizes in bytes. */
@@ -70,7 +71,8 @@ export const openFile = z
     /** For CSV and TSV: the first rows, each with a cell for every column. */
     tableData: z.array(z.array(z.string())).nullable(),
     tableColumns: z.array(z.string()).nullable(),
-    sheets: z.null(),
+    /** For a workbook: its first sheets with their first rows. */
+    sheets: z.array(sheet).nullable(),
     zopageInfo: z.null(),
     /** For a folder with a valid site config file. */
     zoSiteConfig: siteConfig.nullable(),
@@ -129,14 +131,18 @@ export interface FileFacts {
   readonly kind: Kind;
   readonly content: string | null;
   readonly hash?: string;
+  readonly tables: boolean;
+  readonly sheets?: OpenFile['sheets'];
 }
 
-export function presentFile(location: AnyLocation, { entry, kind, content, hash }: FileFacts): OpenFile {
+export function presentFile(location: AnyLocation, facts: FileFacts): OpenFile {
+  const { entry, kind, content, hash, tables, sheets = null } = facts;
   return {
     ...base(location),
     isDir: false,
     fileContent: content,
-    ...tableIn(kind, content),
+    ...(tables && tableIn(kind, content)),
+    sheets,
     fileExtension: bareExtension(entry.name),
     fileSize: Number(entry.size),
     mtimeMs: entry.mtimeMs,

@@ -7,32 +7,41 @@ import type { AnyLocation } from '@zo/proto/location';
 import { segments } from '@zo/http';
 import { fileErrors, fileError } from '../errors.js';
 import { pathOnItsAgent } from '@zo/computer-client';
-import { childOf } from '@zo/proto/location';
+import { childOf, isOnComputer } from '@zo/proto/location';
 import { displayPath } from '../paths.js';
 import { MAX_SITE_CONFIG_BYTES, parseSiteConfig, SITE_CONFIG, type SiteConfig } from '../sites/site.js';
 import { readPage } from '../tree/listing.service.js';
 import { isTextKind, kindOf } from '@zo/proto/file-kind';
+import { readSheets } from './sheets.js';
 import { type OpenFile, presentError, presentFile, presentFolder } from './open-file.presenter.js';
 
 /** Maximum entries of a folder in one response; `next` continues the listing. */
 const MAX_ITEMS = 5_000;
-/** Text up to this size is included; viewers read larger files in ranges. */
+/** Text and workbooks up to this size are included; viewers read larger files in ranges. */
 const MAX_CONTENT = 8 * 1024 * 1024;
 /** Errors that are returned as data: the entry exists or existed but cannot be shown. */
 const UNSHOWABLE = new Set(['files.not_found', 'files.not_regular', 'files.not_permitted', 'files.link_outside']);
 const HOME = /^\/home\/([^/]+)\/(workspace|sites)(?:\/(.*))?$/s;
+
+interface ReadOptions {
+  /** The last entry that the client has of a folder. */
+  readonly after?: string;
+  /** Includes the rows of tables. */
+  readonly tables?: boolean;
+}
+type Opened = ReadOptions & { readonly entry: Entry };
 
 @Injectable()
 export class OpenFileService {
   constructor(private readonly computers: Computers) {}
 
   /**
-   * FT-01: returns a folder with its first entries (after `after`) or a file with its text. If it cannot be shown,
-   * `error` says why.
+   * FT-01: returns a folder with its first entries (after `after`), or a file with its text or its tables. If it cannot
+   * be shown, `error` says why.
    */
-  async read(ctx: Ctx, location: AnyLocation, after = ''): Promise<OpenFile> {
+  async read(ctx: Ctx, location: AnyLocation, options: ReadOptions = {}): Promise<OpenFile> {
     try {
-      return await this.computers.read(ctx, (computer) => this.open(computer, location, after), location.root);
+      return await this.computers.read(ctx, (computer) => this.open(computer, location, options), location.root);
     } catch (error) {
       const failure = fileError(error, displayPath(location));
       if (isServiceError(failure) && UNSHOWABLE.has(failure.code)) return presentError(location, failure.detail);
@@ -52,18 +61,18 @@ export class OpenFileService {
     return this.read(ctx, { root: folder === 'sites' ? 's' : 'w', path });
   }
 
-  private async open(computer: Computer, location: AnyLocation, after: string): Promise<OpenFile> {
+  private async open(computer: Computer, location: AnyLocation, options: ReadOptions): Promise<OpenFile> {
     const { entry } = await computer.files.stat({ path: pathOnItsAgent(location) });
     if (!entry) throw fileErrors.notFound({ path: displayPath(location) });
-    if (entry.kind === EntryKind.DIRECTORY) return this.openFolder(computer, location, { entry, after });
+    if (entry.kind === EntryKind.DIRECTORY) return this.openFolder(computer, location, { entry, ...options });
     if (entry.kind !== EntryKind.FILE) throw fileErrors.notRegular({ path: displayPath(location) });
-    return this.openFile(computer, location, entry);
+    return this.openFile(computer, location, { entry, ...options });
   }
 
   private async openFolder(
     computer: Computer,
     location: AnyLocation,
-    { entry, after }: { entry: Entry; after: string },
+    { entry, after = '' }: Opened,
   ): Promise<OpenFile> {
     const page = await readPage(computer, location, { limit: MAX_ITEMS, after });
     const config = page.entries.find(({ name, kind }) => name === SITE_CONFIG && kind === EntryKind.FILE);
@@ -71,11 +80,18 @@ export class OpenFileService {
     return presentFolder(location, { entry, ...page, zoSiteConfig });
   }
 
-  private async openFile(computer: Computer, location: AnyLocation, entry: Entry): Promise<OpenFile> {
+  private async openFile(
+    computer: Computer,
+    location: AnyLocation,
+    { entry, tables = true }: Opened,
+  ): Promise<OpenFile> {
     const named = kindOf(entry.name);
     const readableSize = entry.size <= BigInt(MAX_CONTENT);
-    if (!readableSize || (!isTextKind(named) && named !== 'unknown'))
-      return presentFile(location, { entry, kind: named, content: null });
+    if (!readableSize || (!isTextKind(named) && named !== 'unknown')) {
+      const hasSheets = tables && readableSize && named === 'excel' && isOnComputer(location);
+      const sheets = hasSheets ? await readSheets(computer, location) : null;
+      return presentFile(location, { entry, kind: named, content: null, tables, sheets });
+    }
     const { content, version } = await computer.files.read({
       path: pathOnItsAgent(location),
       maxBytes: BigInt(MAX_CONTENT),
@@ -84,7 +100,7 @@ export class OpenFileService {
     const kind = text === null ? 'binary' : named === 'unknown' ? 'textual' : named;
     // Size and time of the bytes that were read, not those of the earlier stat.
     const seen = version ? { ...entry, size: version.size, mtimeMs: version.mtimeMs } : entry;
-    return presentFile(location, { entry: seen, kind, content: text, hash: version?.hash });
+    return presentFile(location, { entry: seen, kind, content: text, hash: version?.hash, tables });
   }
 }
 
