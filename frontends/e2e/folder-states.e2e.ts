@@ -1,6 +1,6 @@
 import { eventually } from '@zo/testing/eventually';
 import { expect, type Page, test } from './fixture.js';
-import { row, write } from './page-objects.js';
+import { contentOf, row, write } from './page-objects.js';
 
 const menuOf = async (page: Page, name: string) => {
   await row(page, name).click({ button: 'right' });
@@ -95,6 +95,47 @@ test.describe('what folders show and offer', () => {
     await eventually(async () => (await namesOf(page)).join() === 'A2 :: a.org.md,B :: b.org.md,A :: a.org.md');
     await expect(sizes).toHaveCount(0);
     await expect(await menuOf(page, 'B :: b.org.md')).toHaveText(['Save article', 'Download']);
+  });
+
+  test('FT-09 articles and their folder keep their names and places; an article that is deleted comes back by Undo', async ({
+    page,
+    user,
+  }) => {
+    await write(user, { 'Articles/A :: a.org.md': 'a', 'Other/b.txt': 'b' });
+    await page.goto('/f/w');
+    const folder = page.getByRole('treeitem', { name: 'Articles' });
+    await row(page, 'Articles').click({ modifiers: ['Control'] });
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Delete');
+    await page.getByText('The folder Articles stays where it is.').waitFor();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await folder.click({ button: 'right' });
+    await expect(page.getByRole('menuitem')).toHaveText(['Save article', 'Download as zip']);
+    await page.keyboard.press('Escape');
+    await page.goto('/f/w/Articles');
+    await row(page, 'A :: a.org.md').click({ modifiers: ['Control'] });
+    await page.keyboard.press('F2');
+    // Dragged to another folder it stays; dragged to the trash it goes.
+    await page.getByRole('treeitem', { name: 'Other' }).waitFor();
+    await row(page, 'A :: a.org.md').dragTo(page.getByRole('treeitem', { name: 'Other' }));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await row(page, 'A :: a.org.md').dragTo(page.getByRole('treeitem', { name: 'Trash' }));
+    await expect(row(page, 'A :: a.org.md')).toHaveCount(0);
+    expect(await contentOf(user, 'Other', 'A :: a.org.md')).toBeNull();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'A :: a.org.md').waitFor();
+  });
+
+  test('FT-09 FT-12 several selected articles are downloaded or deleted, but not moved', async ({ page, user }) => {
+    await write(user, { 'Articles/A :: a.org.md': 'a', 'Articles/B :: b.org.md': 'b' });
+    await page.goto('/f/w/Articles');
+    await row(page, 'A :: a.org.md').click({ modifiers: ['Control'] });
+    await row(page, 'B :: b.org.md').click({ modifiers: ['Control'] });
+    const selection = page.getByRole('toolbar', { name: 'Selection' });
+    await expect(selection.getByRole('button')).toHaveText(['Download', 'Ask Zo', 'Trash', '']);
+    await selection.getByRole('button', { name: 'Trash' }).click();
+    await expect(row(page, 'A :: a.org.md')).toHaveCount(0);
+    await expect(row(page, 'B :: b.org.md')).toHaveCount(0);
   });
 
   test('AP-03 FT-03 dot-folders are shown once the user says so', async ({ page, user }) => {

@@ -9,6 +9,7 @@ import {
 export {
   inArticles,
   inTrash,
+  isArticlesFolder,
   isMachineRoot,
   isOnComputer,
   isOnMachine,

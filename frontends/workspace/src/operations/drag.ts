@@ -8,7 +8,7 @@ import { monitorForExternal } from '@atlaskit/pragmatic-drag-and-drop/adapter/mo
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-files';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
-import { isOnComputer, type Location } from '@zo/web/paths';
+import { inArticles, isOnComputer, type Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
 import { copyItems, moveItems, trashItems } from './actions';
 import { DRAGGED, draggedEntries } from './dragged-entries';
@@ -82,7 +82,7 @@ export function dropFolder(element: HTMLElement, { folder, onOver }: DropOptions
     }),
     dropTargetForExternal({
       element,
-      canDrop: (drag) => containsFiles(drag) && !isTrash(folder()),
+      canDrop: (drag) => containsFiles(drag) && !isTrash(folder()) && !inArticles(folder()),
       getDropEffect: () => 'copy',
       onDropTargetChange: ({ location }) => onOver(innermost(location)),
       onDragEnter: ({ location }) => onOver(innermost(location)),

@@ -113,6 +113,9 @@ function boxOf(entry: Entry, within: Within): Box {
   return { x, y, width: Math.min(width, 320), height };
 }
 
+/** Articles are named by their pages. */
+export const canRename = (entry: Location): boolean => !inTrash(entry) && !inArticles(entry) && !isReadOnly(entry);
+
 export const renameEntry = (entry: Entry, within: Within): void =>
   open({ type: 'rename', entry, box: boxOf(entry, within) });
 
@@ -217,7 +220,7 @@ export function entryMenu(items: Entry[], openEntry: Open, within: Within): Menu
     icon: <Download />,
     onSelect: () => downloadItems(items),
   };
-  if (inArticles(only) && only.path.length > 1) return [saveArticle(), download];
+  if (inArticles(only)) return [saveArticle(), download];
   if (isOnMachine(only)) return machineMenu(items, { openEntry, within, download });
   const single = items.length === 1;
   return [

@@ -13,6 +13,20 @@ describe('moving', () => {
     expect(moveProblem([at('a')], { root: 's', path: ['a'] })).toBeUndefined();
   });
 
+  it('FT-09 articles are only moved to the trash, nothing is moved to them, and their folder stays', () => {
+    const article = at('Articles', 'The quay :: example.org.md');
+    expect(moveProblem([at('a'), article], at('b'))).toBe(
+      'Articles stay in their folder. Download them to have them elsewhere.',
+    );
+    expect(moveProblem([article], at('Trash'))).toBeUndefined();
+    expect(moveProblem([at('a')], at('Articles'))).toBe(
+      'Articles holds saved pages only. Use Save article to add one.',
+    );
+    expect(moveProblem([at('Articles')], at('b'))).toBe('The folder Articles stays where it is.');
+    expect(moveProblem([at('Articles')], at('Trash'))).toBe('The folder Articles stays where it is.');
+    expect(moveProblem([{ root: 's', path: ['Articles'] }], at('b'))).toBeUndefined();
+  });
+
   it('PC-02 moves within a machine as within the computer', () => {
     const there = (...path: string[]): Location => ({ root: 'm018f3a3e-0000-4000-8000-000000000001', path });
     expect(moveProblem([there('a')], there('b'))).toBeUndefined();

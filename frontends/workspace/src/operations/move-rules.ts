@@ -1,11 +1,24 @@
-import { isSame, isWithin, nameOf, parentOf, type Location } from '@zo/web/paths';
+import {
+  inArticles,
+  inTrash,
+  isArticlesFolder,
+  isSame,
+  isWithin,
+  nameOf,
+  parentOf,
+  type Location,
+} from '@zo/web/paths';
 import { MESSAGES } from '../messages';
 import type { Outcome } from './outcome';
 
-/** FT-07: why the entries cannot be moved there; undefined when they can. */
+/** FT-07, FT-09: why the entries cannot be moved there; undefined when they can. */
 export function moveProblem(items: readonly Location[], target: Location): string | undefined {
   if (items.some((item) => isSame(item, target) || isSame(parentOf(item), target))) return MESSAGES.sameFolder;
   if (items.some((item) => isWithin(target, item))) return MESSAGES.intoChild;
+  if (inArticles(target)) return MESSAGES.onlySavedArticles;
+  if (items.some(isArticlesFolder)) return MESSAGES.articlesFolderStays;
+  // An article that is no longer wanted may go.
+  if (items.some(inArticles) && !inTrash(target)) return MESSAGES.articlesStay;
   return undefined;
 }
 

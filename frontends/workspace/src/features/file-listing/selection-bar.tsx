@@ -41,7 +41,7 @@ export function SelectionBar({
   const away = isOnMachine(location);
   const { text: size } = useTotal(bytes, away ? [] : items.filter(({ isDirectory }) => isDirectory));
   const trash = inTrash(location);
-  const locked = trash || inArticles(location) || isReadOnly(location);
+  const locked = isReadOnly(location);
   return (
     // The pane and not the window decides whether the names of the actions fit.
     <div ref={bar} className="@container pointer-events-none absolute inset-x-4 bottom-4 z-10">
@@ -84,17 +84,17 @@ export function SelectionBar({
                 <span className="@max-[32rem]:sr-only">Ask Zo</span>
               </Button>
             )}
+            {locked || inArticles(location) ? null : (
+              <Button variant="quiet" onClick={() => dispatch(dialogOpened({ type: 'move', items }))}>
+                <FolderInput />
+                <span className="@max-[32rem]:sr-only">Move</span>
+              </Button>
+            )}
             {locked ? null : (
-              <>
-                <Button variant="quiet" onClick={() => dispatch(dialogOpened({ type: 'move', items }))}>
-                  <FolderInput />
-                  <span className="@max-[32rem]:sr-only">Move</span>
-                </Button>
-                <Button variant="quietDanger" onClick={() => void trashItems(items)}>
-                  <Trash2 />
-                  <span className="@max-[32rem]:sr-only">Trash</span>
-                </Button>
-              </>
+              <Button variant="quietDanger" onClick={() => void trashItems(items)}>
+                <Trash2 />
+                <span className="@max-[32rem]:sr-only">Trash</span>
+              </Button>
             )}
           </>
         )}

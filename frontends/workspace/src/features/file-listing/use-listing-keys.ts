@@ -7,7 +7,7 @@ import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
 import { isReadOnly } from '../../navigation/read-only';
 import { menuKey } from '../../navigation/row-menu';
-import { renameEntry } from '../../operations/menu';
+import { canRename, renameEntry } from '../../operations/menu';
 import type { Entry } from '../../workspace.slice';
 import { clickRow, EMPTY_SELECTION, moveCursor } from './selection';
 import type { Listing } from './use-listing';
@@ -135,9 +135,7 @@ export function listingKey(keys: ListingKeys, event: KeyboardEvent): boolean {
     case '/':
       return (listing.setFilter(listing.filter ?? ''), true);
     case 'F2':
-      return (
-        chosen.length === 1 && !inTrash(location) && !isReadOnly(location) && (renameEntry(chosen[0]!, 'grid'), true)
-      );
+      return chosen.length === 1 && canRename(chosen[0]!) && (renameEntry(chosen[0]!, 'grid'), true);
   }
   const isTyping = typed.text !== '' && event.timeStamp - typed.at <= TYPING_MS;
   if (event.key === ' ' && !isTyping) return toggleRow(keys);

@@ -4,7 +4,7 @@ import { cancelCut, setClipboard } from '../../operations/clipboard';
 import { toggleFavourite } from '../../operations/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
 import { menuKey } from '../../navigation/row-menu';
-import { renameEntry } from '../../operations/menu';
+import { canRename, renameEntry } from '../../operations/menu';
 import { inArticles, inTrash, isOnMachine, ofComputer } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
 import type { TreeRow } from './rows';
@@ -76,7 +76,7 @@ export function treeKey(keys: TreeKeys, event: KeyboardEvent): boolean {
     case ' ':
       return (row && (row.entry.isDirectory ? toggle(row) : open(row)), true);
     case 'F2':
-      return (removable && renameEntry(row.entry, 'tree'), true);
+      return (row && canRename(row.entry) && renameEntry(row.entry, 'tree'), true);
     case 'Escape':
       return cancelCut() || (keys.endFilter?.(), keys.endFilter !== undefined);
     case '/':
