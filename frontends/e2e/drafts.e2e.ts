@@ -139,6 +139,28 @@ test('ED-08 an edit that the browser cannot store says so, and its tab asks befo
   expect(await close(page)).toBe(true);
 });
 
+test('ED-08 an unsaved note is in local storage with its content, time and base, until it is saved', async ({
+  page,
+  context,
+  user,
+}) => {
+  await write(user, { 'Note.md': 'one\n' });
+  const { mtimeMs } = await user.json<{ mtimeMs: number }>('/api/read-fs', { root: 'w', slug: ['Note.md'] });
+  const draft = () => page.evaluate(() => JSON.parse(localStorage.getItem('draft:w/Note.md') ?? 'null'));
+  await cut(context);
+  await page.goto('/f/w/Note.md');
+  await page.getByRole('textbox', { name: 'Text of Note.md' }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' and two');
+  await eventually(async () => (await draft())?.content === 'one and two\n');
+  const { ts, baseMtime } = await draft();
+  expect([Math.abs(Date.now() - ts) < 60_000, baseMtime]).toEqual([true, mtimeMs]);
+  await mend(context);
+  await page.keyboard.press('Control+s');
+  await eventually(async () => (await contentOf(user, 'Note.md')) === 'one and two\n');
+  await eventually(async () => (await draft()) === null);
+});
+
 test('ED-08 a draft that an earlier version left in localStorage is saved', async ({ page, user }) => {
   await write(user, { 'earlier.txt': 'one\n' });
   const { mtimeMs } = await user.json<{ mtimeMs: number }>('/api/read-fs', { root: 'w', slug: ['earlier.txt'] });

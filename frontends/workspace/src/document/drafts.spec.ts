@@ -17,14 +17,33 @@ describe('drafts in the storage of the browser', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('ED-08 drafts of an earlier version are moved from localStorage into the database once', async () => {
+  it('ED-08 a draft is in localStorage under draft: and its path, with content, ts and baseMtime', async () => {
+    const draft = draftOf('typed\n');
+    expect(await writeDraft('w/Notes/a.md', draft)).toBe(true);
+    expect(JSON.parse(localStorage.getItem('draft:w/Notes/a.md')!)).toEqual(draft);
+    const long = draftOf('x'.repeat(300_000), draft.ts + 1);
+    expect(await writeDraft('w/Notes/a.md', long)).toBe(true);
+    expect({ ...localStorage }).toEqual({});
+    expect(await readDraft('w/Notes/a.md', Date.now())).toEqual(long);
+  });
+
+  it('ED-08 a text that a closing page has stored is not replaced by an earlier one', async () => {
+    const now = Date.now();
+    const written = writeDraft('w/a.txt', draftOf('earlier', now));
+    localStorage.setItem('draft:w/a.txt', JSON.stringify(draftOf('last', now + 1)));
+    await written;
+    expect(await read('w/a.txt')).toBe('last');
+  });
+
+  it('ED-08 drafts that only localStorage holds are copied into the database', async () => {
     localStorage.setItem('draft:w/a.txt', JSON.stringify({ content: 'typed\n', ts: Date.now(), baseMtime: 7 }));
     localStorage.setItem('other', 'kept');
     expect(await draftKeys()).toEqual(['w/a.txt']);
-    expect({ ...localStorage }).toEqual({ other: 'kept' });
+    localStorage.removeItem('draft:w/a.txt');
     expect(await readDraft('w/a.txt', Date.now())).toMatchObject({ content: 'typed\n', baseMtime: 7 });
     await dropDraft('w/a.txt');
     expect(await draftKeys()).toEqual([]);
+    expect({ ...localStorage }).toEqual({ other: 'kept' });
   });
 
   it('ED-08 an older draft in localStorage does not replace a newer one', async () => {

@@ -9,6 +9,8 @@ interface Schema extends DBSchema {
 const DATABASE = 'zo-drafts';
 const STORE = 'drafts';
 const EXPIRES_MS = 86_400_000;
+/** Longer drafts are in the database only: localStorage blocks the page while it is written, and holds about 5 MB. */
+const MAX_LOCAL_LENGTH = 256 * 1024;
 /** Some browsers never answer a request to open a database; files must open without it. */
 const OPEN_TIMEOUT_MS = 10_000;
 
@@ -57,15 +59,17 @@ async function open(): Promise<IDBPDatabase<Schema>> {
 }
 
 /**
- * Moves drafts from localStorage into the database: those of earlier versions, and texts that a closing page could only
- * store there. One that does not fit stays where it is.
+ * Copies drafts from localStorage into the database: those of earlier versions, and texts that a closing page could only
+ * store there. Long ones then leave localStorage.
  */
 async function takeOverLocalDrafts(drafts: IDBPDatabase<Schema>): Promise<void> {
   for (const key of localDraftKeys()) {
     const local = readLocalDraft(key);
     const stored = await drafts.get(STORE, key);
-    if (local && (!stored || stored.ts < local.ts) && !(await put(drafts, key, local))) continue;
-    dropLocalDraft(key);
+    const isNewer = local && (!stored || stored.ts < local.ts);
+    if (isNewer && !(await put(drafts, key, local))) continue;
+    const isOlder = !local || (stored && stored.ts > local.ts);
+    if (isOlder || local.content.length > MAX_LOCAL_LENGTH) dropLocalDraft(key);
   }
 }
 
@@ -102,15 +106,21 @@ export function readDraft(key: string, now: number): Promise<Draft | null> {
   });
 }
 
-/** ED-08: stores unsaved text; false when the browser refuses it (storage full or forbidden). */
-export function writeDraft(key: string, draft: Draft): Promise<boolean> {
-  return inOrder(async () => {
-    const drafts = await database().catch(() => undefined);
-    if (!drafts || !(await put(drafts, key, draft))) return writeLocalDraft(key, draft);
-    // A page that is about to close may have stored a newer text there in the meantime.
-    if ((readLocalDraft(key)?.ts ?? 0) <= draft.ts) dropLocalDraft(key);
-    return true;
-  });
+/**
+ * ED-08: stores unsaved text in localStorage, and in the database, which confirms it once it is on disk and takes any
+ * length; false when the browser refuses it (storage full or forbidden).
+ */
+export const writeDraft = (key: string, draft: Draft): Promise<boolean> => inOrder(() => store(key, draft));
+
+async function store(key: string, draft: Draft): Promise<boolean> {
+  // A page that is about to close may have stored a newer text there in the meantime.
+  const hasNewer = () => (readLocalDraft(key)?.ts ?? 0) > draft.ts;
+  const isShort = draft.content.length <= MAX_LOCAL_LENGTH;
+  const isLocal = isShort && (hasNewer() || writeLocalDraft(key, draft));
+  const drafts = await database().catch(() => undefined);
+  if (!drafts || !(await put(drafts, key, draft))) return isLocal || writeLocalDraft(key, draft);
+  if (!isLocal && !hasNewer()) dropLocalDraft(key);
+  return true;
 }
 
 /** Keys of all drafts in this browser. */
@@ -130,8 +140,7 @@ export function moveDraft(from: string, to: string): Promise<void> {
   return inOrder(async () => {
     const draft = await readNewest(from);
     if (!draft) return;
-    const drafts = await database().catch(() => undefined);
-    if ((drafts && (await put(drafts, to, draft))) || writeLocalDraft(to, draft)) await drop(from);
+    if (await store(to, draft)) await drop(from);
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * ED-08: drafts in localStorage, which is written at once but holds about 5 MB: those of earlier versions, of browsers
- * without IndexedDB, and texts of a page that closes before the database confirmed them.
+ * ED-08: drafts in localStorage, which is written at once but holds about 5 MB: short ones, all of browsers without
+ * IndexedDB, and texts of a page that closes before the database confirmed them.
  */
 import type { Draft } from './draft';
 

@@ -60,10 +60,12 @@ describe('an open text document', () => {
     doc.edit('typed\n');
     expect(doc.storeBeforeClose()).toBe(true);
     expect(localStorage.getItem(`draft:${KEY}`)).toContain('typed');
-    // The page stays open: the database takes over.
+    // The page stays open, and the text is saved.
     await doc.storeDraft();
-    await eventually(() => localStorage.length === 0);
     expect((await draft())?.content).toBe('typed\n');
+    await doc.save();
+    await eventually(() => localStorage.length === 0);
+    expect(await draft()).toBeNull();
     doc.stop();
   });
 
