@@ -107,7 +107,7 @@ test.describe('what folders show and offer', () => {
     await row(page, 'Articles').click({ modifiers: ['Control'] });
     await page.keyboard.press('F2');
     await page.keyboard.press('Delete');
-    await page.getByText('The folder Articles stays where it is.').waitFor();
+    await page.getByText('“Articles” belongs to the workspace and stays where it is.').waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await folder.click({ button: 'right' });
     await expect(page.getByRole('menuitem')).toHaveText(['Save article', 'Download as zip']);

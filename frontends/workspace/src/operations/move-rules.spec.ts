@@ -22,8 +22,10 @@ describe('moving', () => {
     expect(moveProblem([at('a')], at('Articles'))).toBe(
       'Articles holds saved pages only. Use Save article to add one.',
     );
-    expect(moveProblem([at('Articles')], at('b'))).toBe('The folder Articles stays where it is.');
-    expect(moveProblem([at('Articles')], at('Trash'))).toBe('The folder Articles stays where it is.');
+    expect(moveProblem([at('Articles')], at('b'))).toBe('“Articles” belongs to the workspace and stays where it is.');
+    expect(moveProblem([at('Articles')], at('Trash'))).toBe(
+      '“Articles” belongs to the workspace and stays where it is.',
+    );
     expect(moveProblem([{ root: 's', path: ['Articles'] }], at('b'))).toBeUndefined();
   });
 
