@@ -1494,6 +1494,7 @@ export interface components {
             root: "w" | "s";
             title: string;
         };
+        SavedWebImage: components["schemas"]["Location"];
         Schedule: {
             budget: number | null;
             /** Format: date-time */
@@ -2066,6 +2067,7 @@ export type RoutineStep = components['schemas']['RoutineStep'];
 export type RunEvents = components['schemas']['RunEvents'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type SavedArticle = components['schemas']['SavedArticle'];
+export type SavedWebImage = components['schemas']['SavedWebImage'];
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduleCalendar = components['schemas']['ScheduleCalendar'];
 export type ScheduleHistory = components['schemas']['ScheduleHistory'];
@@ -5451,6 +5453,36 @@ export interface operations {
                         maxLimitBytes: number;
                         usedBytes: number;
                     };
+                };
+            };
+        };
+    };
+    "WebImages.save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string[];
+                    /** @enum {string} */
+                    root: "w" | "s";
+                    /** Format: uri */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedWebImage"];
                 };
             };
         };

@@ -20,6 +20,8 @@ import { SizesController } from './sizes/sizes.controller.js';
 import { SizesService } from './sizes/sizes.service.js';
 import { TablesController } from './tables/tables.controller.js';
 import { TablesService } from './tables/tables.service.js';
+import { WebImagesController } from './web-images/web-images.controller.js';
+import { WebImagesService } from './web-images/web-images.service.js';
 import { FolderVersionsController } from './versions/folders.controller.js';
 import { FolderVersionsService } from './versions/folders.service.js';
 import { VersionsController } from './versions/versions.controller.js';
@@ -50,6 +52,7 @@ import { TreeService } from './tree/tree.service.js';
     ContentController,
     ConvertController,
     ArticlesController,
+    WebImagesController,
     TablesController,
     FolderVersionsController,
     VersionsController,
@@ -57,6 +60,7 @@ import { TreeService } from './tree/tree.service.js';
   ],
   providers: [
     ArticlesService,
+    WebImagesService,
     ArchivesService,
     ContentService,
     ConvertService,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
@@ -183,5 +183,51 @@ describe('FT-17 an address that cannot be saved', () => {
     for (let n = 0; n < 21; n++) answers.push((await save('javascript:1', bob)).status);
     expect(answers.at(-1)).toBe(429);
     expect((await ada('/api/files/list?root=w')).status).toBe(200);
+  });
+});
+
+describe('ED-02 an image of the web that a note shows', () => {
+  const keep = async (url: string, as = owner(), path = ['Trips', 'Oslo']) => {
+    const answer = await as('/api/files/web-image', { json: { root: 'w', path, url } });
+    return { status: answer.status, body: (await answer.json()) as Record<string, any> };
+  };
+
+  it('is kept beside the note, once however often it is asked for', async () => {
+    const image = png();
+    site.set('/photos/The%20quay.jpeg?w=800', { type: 'text/plain', body: image });
+    const first = await keep(`${origin}/photos/The%20quay.jpeg?w=800`);
+    expect(first.status).toBe(200);
+    const { path } = first.body as { path: string[] };
+    expect(path.slice(0, 3)).toEqual(['Trips', 'Oslo', 'Images']);
+    expect(path[3]).toMatch(/^The-quay-[0-9a-f]{8}\.png$/);
+    expect(readFileSync(onDisk(...path)).equals(image)).toBe(true);
+    expect((await keep(`${origin}/photos/The%20quay.jpeg?w=800`)).body['path']).toEqual(path);
+    expect(readdirSync(onDisk('Trips', 'Oslo', 'Images'))).toEqual([path[3]]);
+  });
+
+  it.each([
+    ['/page', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
+    ['/drawing.svg', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
+    ['/endless', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
+    ['/missing', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
+    ['javascript:alert(1)', 400, 'url: an address of the web is needed'],
+    ['file:///etc/passwd', 400, 'url: an address of the web is needed'],
+  ])('at %s is answered with a sentence, and nothing is written', async (path, status, detail) => {
+    site.set('/page', { body: page('Nothing to see') });
+    site.set('/drawing.svg', { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    site.set('/endless', { type: 'image/png', body: Buffer.concat([png(), Buffer.alloc(9 * 1024 * 1024)]) });
+    const answer = await keep(path.startsWith('/') ? `${origin}${path}` : path, owner(), ['None']);
+    expect([answer.status, answer.body['detail']]).toEqual([status, detail.replace('{host}', new URL(origin).host)]);
+    expect(existsSync(onDisk('None'))).toBe(false);
+  });
+
+  it('in the network of the installation is fetched for its owner only, and sixty a minute for each person', async () => {
+    const bob = service.as(BOB);
+    site.set('/ship.png', { type: 'image/png', body: png() });
+    const statuses = [];
+    for (let n = 0; n < 61; n++) statuses.push((await keep(`${origin}/ship.png`, bob)).status);
+    expect(asked).toEqual([]);
+    expect(new Set(statuses.slice(0, 60))).toEqual(new Set([422]));
+    expect(statuses.at(-1)).toBe(429);
   });
 });

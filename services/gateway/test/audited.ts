@@ -142,6 +142,7 @@ export const audited: Readonly<Record<string, readonly AuditAction[] | string>> 
   'POST /api/files/create': FILES,
   'POST /api/articles': FILES,
   'POST /api/files/convert': FILES,
+  'POST /api/files/web-image': FILES,
   'POST /api/files/write': FILES,
   'POST /api/files/rename': FILES,
   'POST /api/files/move': FILES,

@@ -42,6 +42,7 @@ export const ROUTES_WITH_PATHS: readonly string[] = [
   'POST /api/files/versions/folder/restore',
   'POST /api/files/versions/lines',
   'POST /api/files/versions/restore',
+  'POST /api/files/web-image',
   'POST /api/files/write',
   'POST /api/machines/pair',
   'POST /api/mcp-servers',

@@ -142,6 +142,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/files/deleted': own,
   'POST /api/articles': own,
   'POST /api/files/convert': own,
+  'POST /api/files/web-image': own,
   'POST /api/files/archive/list': own,
   'POST /api/files/archive/extract': own,
   'POST /api/files/transfer': own,

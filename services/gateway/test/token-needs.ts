@@ -37,6 +37,7 @@ export const tokenNeeds: Readonly<Record<string, Need>> = {
   'GET /api/files/content': 'person',
   'POST /api/files/content': 'person',
   'POST /api/files/convert': 'files:write',
+  'POST /api/files/web-image': 'files:write',
   'POST /api/files/copy': 'files:write',
   'POST /api/files/create': 'files:write',
   'POST /api/files/delete': 'files:write',

@@ -11,5 +11,7 @@ export const articleErrors = defineErrors('articles', {
     'There is no web page at this address, but a file ({type}). Download it and upload it to your files.',
   ],
   noArticle: [422, 'No article was found on this page. It may need a sign-in, or be made by scripts.'],
+  noImage: [422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
+  tooManyImages: [429, 'Too many pictures at once. Try again in {seconds} seconds.'],
   tooMany: [429, 'Too many articles at once. Try again in {seconds} seconds.'],
 });

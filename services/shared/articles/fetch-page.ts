@@ -20,7 +20,7 @@ export interface Page {
   readonly contentType: string;
 }
 
-const hostIn = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+export const hostIn = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
 /** @throws outbound.*, articles.* */
 export async function fetchPage(
@@ -62,9 +62,10 @@ export interface Image {
 /** A raster image by its bytes; null when it cannot be had or is something else. */
 export async function fetchImage(
   url: string,
-  { allowPrivate, signal }: { allowPrivate: boolean; signal: AbortSignal },
+  { allowPrivate, signal }: { allowPrivate: boolean; signal?: AbortSignal },
 ): Promise<Image | null> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(IMAGE_MS)]);
+  const timeout = AbortSignal.timeout(IMAGE_MS);
+  const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const headers = { accept: 'image/avif,image/webp,image/*;q=0.8', 'user-agent': AGENT };
   try {
     const response = await outboundFetch(url, { headers, signal: until }, { allowPrivate, maxBytes: MAX_IMAGE });
