@@ -28,6 +28,13 @@ export const NOTE = {
     'needs-file': 'Choose the file again in the list of uploads',
   },
   removeImage: 'Remove the image',
+  /** ED-02 */
+  imageHint: (host: string) => `Nothing is loaded from ${host} until you get the picture.`,
+  getImage: 'Get the picture',
+  gettingImage: 'Getting it…',
+  imagesKept: (count: number) =>
+    count === 1 ? 'The picture is kept in Images' : `${count} pictures are kept in Images`,
+  getOthers: (count: number) => (count === 1 ? 'Get the other one' : `Get the other ${count}`),
   addCaption: 'Add a caption',
   caption: 'Caption of the image',
   imageWidth: 'Width of the image',

@@ -20,7 +20,7 @@ export function useActAtCursor(): () => boolean {
 function actAtCursor(opener: LinkOpener, handle: string | undefined): boolean {
   const { editor, navigate } = opener;
   const link = linkAtCursor(editor)?.[0] as unknown as LinkNode | undefined;
-  const open = link && linkTarget(opener, link.url).open;
+  const open = link && linkTarget(opener, link).open;
   if (open) return (open(), true);
   const citation = around(editor, 'citation')?.[0] as unknown as CitationNode | undefined;
   if (citation) return goToFootnote(editor, citation.id);

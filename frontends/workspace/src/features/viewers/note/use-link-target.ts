@@ -2,7 +2,9 @@ import { useSlateStatic } from 'slate-react';
 import { fileHref, type Location } from '@zo/web/paths';
 import { useNavigate } from '@zo/web/router';
 import { goToHeading } from './editor/go-to';
+import { addressOf } from './editor/references';
 import type { NoteEditor } from './editor/types';
+import type { LinkNode } from './model/nodes';
 import { useNoteLocation } from './note-context';
 import { externalHref, isExternal, resolveLink } from './resolve-link';
 
@@ -26,8 +28,9 @@ export function useLinkOpener(): LinkOpener {
   return { editor, location, navigate: (href) => void navigate(href) };
 }
 
-/** The target of an address in a note; empty for one that is blocked or has no target. */
-export function linkTarget({ editor, location, navigate }: LinkOpener, url: string | null): LinkTarget {
+/** The target of a link of a note; empty for one that is blocked or has no target. */
+export function linkTarget({ editor, location, navigate }: LinkOpener, link: LinkNode): LinkTarget {
+  const url = addressOf(editor, link);
   if (url === null) return {};
   if (url.startsWith('#')) return { href: url, open: () => goToHeading(editor, url.slice(1)) };
   const external = externalHref(url);
@@ -36,5 +39,5 @@ export function linkTarget({ editor, location, navigate }: LinkOpener, url: stri
   return target ? { href: fileHref(target), open: () => navigate(fileHref(target)) } : {};
 }
 
-/** The target of an address in the open note. */
-export const useLinkTarget = (url: string | null): LinkTarget => linkTarget(useLinkOpener(), url);
+/** The target of a link of the open note. */
+export const useLinkTarget = (link: LinkNode): LinkTarget => linkTarget(useLinkOpener(), link);

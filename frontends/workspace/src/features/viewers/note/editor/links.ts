@@ -1,6 +1,7 @@
 import { Editor, Element, Range, Transforms, type NodeEntry } from 'slate';
 import type { LinkNode } from '../model/nodes';
 import { around } from './blocks';
+import { addressOf } from './references';
 import type { NoteEditor } from './types';
 
 const BLOCKED = /^\s*(?:javascript|data|vbscript|file):/i;
@@ -35,6 +36,12 @@ export const linkTail = (url: string): string =>
   /[\s()<>]/.test(url) ? `](<${url.replaceAll(/[<>]/g, encodeURIComponent)}>)` : `](${url})`;
 
 export const linkAtCursor = (editor: NoteEditor): NodeEntry<Element> | undefined => around(editor, 'link');
+
+/** The address of the link at the cursor; empty when there is none. */
+export function addressAtCursor(editor: NoteEditor): string {
+  const [link] = linkAtCursor(editor) ?? [];
+  return (link && addressOf(editor, link as unknown as LinkNode)) ?? '';
+}
 
 export function removeLink(editor: NoteEditor): void {
   Transforms.unwrapNodes(editor, { match: (node) => Element.isElement(node) && node.type === 'link' });

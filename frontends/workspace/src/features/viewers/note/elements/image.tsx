@@ -10,9 +10,10 @@ import {
   useSlateStatic,
   type RenderElementProps,
 } from 'slate-react';
-import { rawHref } from '@zo/web/paths';
+import { rawHref, type Location } from '@zo/web/paths';
 import { focusText } from '../editor/focus-text';
 import { change } from '../editor/blocks';
+import { addressOf } from '../editor/references';
 import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
 import { readImageText, writeImageText, type ImageText } from '../model/image-text';
@@ -20,20 +21,21 @@ import type { ImageNode } from '../model/nodes';
 import { useNoteLocation } from '../note-context';
 import { ImageSource } from '../../image-source';
 import { isExternal, resolveLink } from '../resolve-link';
-import { Chip } from './chip';
 import { ImageCaption } from './image-caption';
+import { WebImage } from './web-image';
 import { WidthHandle } from './width-handle';
 
 /** ED-02: an image of the user's files; others would tell their host that the note was opened. */
 export function ImageElement({ attributes, element, children }: RenderElementProps) {
-  const { url, alt } = element as unknown as ImageNode;
+  const node = element as unknown as ImageNode;
   const editor = useSlateStatic();
   const readOnly = useReadOnly();
   const location = useNoteLocation();
   const isMarked = useSelected() && useFocused();
   const place = useSlateSelector((current) => placeOf(current, element));
-  const target = url === null || isExternal(url) ? undefined : resolveLink(location, url);
-  const text = readImageText(alt);
+  const url = useSlateSelector((current) => addressOf(current, node));
+  const source = sourceOf(location, url);
+  const text = readImageText(node.alt);
   const save = (next: ImageText) =>
     change(editor, ReactEditor.findPath(editor, element), { alt: writeImageText(next) });
   // A bar ends a cell of a table.
@@ -45,18 +47,18 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
       data-selected={isMarked || undefined}
     >
       <span contentEditable={false}>
-        {target ? (
+        {source ? (
           <FileImage
-            key={rawHref(target)}
+            key={source}
             url={url!}
-            source={rawHref(target)}
+            source={source}
             text={text}
             {...(isEditable && { onResize: (width: number) => save({ ...text, width }) })}
           />
         ) : (
-          <Chip icon={<ImageIcon />} label={text.caption || url || 'Image'} />
+          <WebImage url={url ?? ''} caption={text.caption} isEditable={!readOnly} />
         )}
-        {target && place === 'alone' ? (
+        {source && place === 'alone' ? (
           <ImageCaption
             caption={text.caption}
             {...(isEditable && { onSave: (caption: string) => save({ ...text, caption }) })}
@@ -67,6 +69,13 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
       {children}
     </span>
   );
+}
+
+/** Of an image in the files of the user, or within the note itself; undefined for those of other sites. */
+function sourceOf(note: Location, url: string | null): string | undefined {
+  if (url === null || /^data:image\//i.test(url)) return url ?? undefined;
+  const file = isExternal(url) ? undefined : resolveLink(note, url);
+  return file && rawHref(file);
 }
 
 /** In pixels. */

@@ -15,7 +15,7 @@ import { Chip } from './chip';
 
 /** ED-05: a link opens with Ctrl or Cmd, because a plain click places the cursor. */
 export function LinkElement({ attributes, element, children }: RenderElementProps) {
-  const { href, open } = useLinkTarget((element as unknown as LinkNode).url);
+  const { href, open } = useLinkTarget(element as unknown as LinkNode);
   return (
     <a
       {...attributes}

@@ -3,9 +3,8 @@ import { Transforms, type Range } from 'slate';
 import { useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton, Popover } from '@zo/web/ui';
 import { focusText } from '../editor/focus-text';
-import { isDomain, linkAtCursor, linkSelection, selectedText } from '../editor/links';
+import { addressAtCursor, isDomain, linkAtCursor, linkSelection, selectedText } from '../editor/links';
 import { syncSelection } from '../editor/sync-selection';
-import type { LinkNode } from '../model/nodes';
 import { LinkForm } from './link-form';
 
 /** ED-05: sets the address of a link. A selected text that looks like a domain becomes a link at once. */
@@ -37,7 +36,7 @@ export function LinkButton({ icon }: { icon: ReactNode }) {
       }
     >
       <LinkForm
-        address={(linkAtCursor(editor)?.[0] as unknown as LinkNode | undefined)?.url ?? ''}
+        address={addressAtCursor(editor)}
         onSave={(address) => {
           if (at) Transforms.select(editor, at);
           return linkSelection(editor, address);

@@ -5,7 +5,8 @@ import { Editor, Range, Transforms, type Element } from 'slate';
 import { ReactEditor, useFocused, useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton } from '@zo/web/ui';
 import { focusText } from '../editor/focus-text';
-import { linkAtCursor, linkSelection, removeLink } from '../editor/links';
+import { addressAtCursor, linkAtCursor, linkSelection, removeLink } from '../editor/links';
+import { addressOf } from '../editor/references';
 import type { NoteEditor } from '../editor/types';
 import type { LinkNode } from '../model/nodes';
 import { useLinkTarget } from '../use-link-target';
@@ -40,7 +41,7 @@ export function LinkCard() {
   };
   const edit = (place: CSSProperties) => {
     take();
-    const address = (linkAtCursor(editor)?.[0] as unknown as LinkNode | undefined)?.url ?? '';
+    const address = addressAtCursor(editor);
     if (editor.selection) setEdited({ address, at: editor.selection, place });
   };
   const remove = () => {
@@ -90,8 +91,8 @@ interface AddressProps {
 /** Stays under the link, also while the note is scrolled. */
 function Address({ link, onEdit, onRemove, ...hover }: AddressProps) {
   const editor = useSlateStatic();
-  const { url } = link as unknown as LinkNode;
-  const { href, open } = useLinkTarget(url);
+  const url = addressOf(editor, link as unknown as LinkNode);
+  const { href, open } = useLinkTarget(link as unknown as LinkNode);
   const [place, setPlace] = useState<CSSProperties>();
   useLayoutEffect(() => {
     const follow = () => setPlace(placeUnder(editor, link));

@@ -1,0 +1,63 @@
+import { Image as ImageIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useSlateStatic } from 'slate-react';
+import { toProblem } from '@zo/web/store';
+import { isOnComputer, type ComputerLocation } from '@zo/web/paths';
+import { toast } from '@zo/web/ui';
+import { keepWebImage, webImagesIn } from '../editor/web-images';
+import type { NoteEditor } from '../editor/types';
+import { NOTE } from '../messages';
+import { useNoteLocation } from '../note-context';
+import { webAddress } from '../resolve-link';
+
+interface WebImageProps {
+  readonly url: string;
+  readonly caption: string;
+  readonly isEditable: boolean;
+}
+
+/** ED-02: an image of another site, which is asked for only after a click: its site learns that the note was opened. */
+export function WebImage({ url, caption, isEditable }: WebImageProps) {
+  const editor = useSlateStatic();
+  const location = useNoteLocation();
+  const [isBusy, setBusy] = useState(false);
+  const href = webAddress(url);
+  const get = async (note: ComputerLocation) => {
+    setBusy(true);
+    await getImages(editor, note, [href!]);
+    setBusy(false);
+  };
+  return (
+    <span className="note-chip max-w-full flex-wrap" title={href && NOTE.imageHint(new URL(href).host)}>
+      <ImageIcon />
+      {href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="min-w-0 truncate">
+          {caption || url}
+        </a>
+      ) : (
+        caption || url
+      )}
+      {href && isEditable && isOnComputer(location) ? (
+        <button type="button" className="text-accent-text" disabled={isBusy} onClick={() => void get(location)}>
+          {isBusy ? NOTE.gettingImage : NOTE.getImage}
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+/** Gets one image after the other; the toast offers to get those that are left. */
+async function getImages(editor: NoteEditor, note: ComputerLocation, urls: readonly string[]): Promise<void> {
+  try {
+    for (const url of urls) await keepWebImage(editor, note, url);
+  } catch (error) {
+    toast.error(toProblem(error).detail);
+    return;
+  }
+  const others = webImagesIn(editor);
+  toast.success(NOTE.imagesKept(urls.length), {
+    ...(others.length > 0 && {
+      action: { label: NOTE.getOthers(others.length), onClick: () => void getImages(editor, note, others) },
+    }),
+  });
+}
