@@ -53,6 +53,24 @@ test('ED-01 a press on a tool that was dragged by more than 10 px is no click', 
   await eventually(async () => (await contentOf(user, 'Drag.md')) === '**word**\n');
 });
 
+test('ED-05 a link that names a definition leads to its address, shows it, and keeps its form', async ({
+  page,
+  user,
+}) => {
+  const text = 'See [the plan][plan] and [Other][].\n\n[plan]: <My plan.md>\n[other]: https://example.org/x\n';
+  await write(user, { 'Refs.md': text, 'My plan.md': 'The plan.\n' });
+  await page.goto('/f/w/Refs.md');
+  const note = page.getByRole('textbox', { name: 'Text of Refs.md' });
+  await expect(note.getByRole('link', { name: 'Other' })).toHaveAttribute('href', 'https://example.org/x');
+  await note.getByRole('link', { name: 'Other' }).click();
+  await page.getByRole('group', { name: 'Link' }).getByText('https://example.org/x', { exact: true }).waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('Please: ');
+  await eventually(async () => (await contentOf(user, 'Refs.md')) === `Please: ${text}`);
+  await note.getByRole('link', { name: 'the plan' }).click({ modifiers: ['ControlOrMeta'] });
+  await page.getByText('The plan.', { exact: true }).waitFor();
+});
+
 test('ED-05 a link to another site opens in a new tab with Ctrl', async ({ page, context, user }) => {
   await context.route('https://example.com/**', (route) => route.fulfill({ body: 'Elsewhere' }));
   await write(user, { 'Out.md': 'See [more](https://example.com/a).\n' });
