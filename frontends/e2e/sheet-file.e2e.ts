@@ -175,6 +175,15 @@ test.describe('a sheet file', () => {
     }
     await page.keyboard.press('Enter');
     await eventually(() => cellsOf(file)[0]![0] === 7);
+    // The name of the cell that is selected already leads to it, too.
+    const name = page.getByRole('textbox', { name: 'Go to a cell or range' });
+    for (const cell of ['A1', 'A1']) {
+      await page.mouse.wheel(0, 20_000);
+      await sheet.show('A730', '729');
+      await name.fill(cell);
+      await page.keyboard.press('Enter');
+      await expect(sheet.cell('A1')).toBeInViewport();
+    }
   });
 
   test.describe('on a phone', () => {

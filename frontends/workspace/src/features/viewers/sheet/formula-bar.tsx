@@ -21,11 +21,13 @@ function NameBox({ session }: { session: SheetSession }) {
   const current = isOne ? cellName(anchor) : rangeName(range);
   const [typed, setTyped] = useState<string>();
   const go = () => {
-    const found = parseRange(typed ?? '');
+    const found = parseRange(typed ?? current);
     const { rows, columns } = sizesOf(session.sheet);
     setTyped(undefined);
-    if (found && found.bottom < rows && found.right < columns)
-      session.select({ row: found.top, column: found.left }, { row: found.bottom, column: found.right });
+    if (!found || found.bottom >= rows || found.right >= columns) return;
+    session.select({ row: found.top, column: found.left }, { row: found.bottom, column: found.right });
+    // It may be selected already, and scrolled away.
+    session.grid.reveal();
   };
   return (
     <input
@@ -40,7 +42,7 @@ function NameBox({ session }: { session: SheetSession }) {
         if (event.key === 'Escape') setTyped(undefined);
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         if (event.key === 'Enter') go();
-        session.focusGrid();
+        session.grid.focus();
       }}
     />
   );

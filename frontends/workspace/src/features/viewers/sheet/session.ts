@@ -42,8 +42,8 @@ export class SheetSession {
   filtering: number | undefined;
   /** Of its elements: another pane may show another sheet. */
   readonly id = `sheet-${(sessions += 1)}`;
-  /** Gives the focus to the grid, while it is shown. */
-  focusGrid: () => void = () => undefined;
+  /** The grid, while it is shown: takes the focus, and scrolls to the end of the selection. */
+  readonly grid = { focus: () => {}, reveal: () => {} };
   /** Counts what the grid has to draw again. */
   version = 0;
   #text = '';

@@ -51,7 +51,7 @@ const Swatch = ({ colour }: { colour: string | undefined }) => (
 
 const focusGrid = (session: SheetSession) => (event: Event) => {
   event.preventDefault();
-  session.focusGrid();
+  session.grid.focus();
 };
 
 function Tools({ children }: { children: ReactElement | readonly ReactElement[] }) {

@@ -157,7 +157,7 @@ function FilteredRows({ session }: { session: SheetSession }) {
         className="ml-1"
         onClick={() => {
           clearFilters(session);
-          session.focusGrid();
+          session.grid.focus();
         }}
       >
         <FilterX />

@@ -168,7 +168,7 @@ export const Grid = memo(function Grid({ session, name, rowHeight, onSave }: Gri
   const seen = useWindow(scroller, { rowHeight, places, offsets });
   const pointer = usePointer(session);
   useGridFocus(grid, session);
-  const reveal = useScrollIntoView(scroller, session, { places, offsets, frozen });
+  useScrollIntoView(scroller, session, { places, offsets, frozen });
   const isDrawn = (row: number, column: number) =>
     row <= Math.max(seen.bottom, frozen.rows - 1) && row >= 0 && column <= columnCount;
   const { left, right } = seen;
@@ -214,7 +214,7 @@ export const Grid = memo(function Grid({ session, name, rowHeight, onSave }: Gri
             style={total}
             onKeyDown={(event) => {
               if (session.editing) return;
-              if (runKey({ session, page: seen.page, onSave, reveal }, event)) event.preventDefault();
+              if (runKey({ session, page: seen.page, onSave }, event)) event.preventDefault();
             }}
             {...pointer}
             {...clipboardOf(session)}

@@ -17,7 +17,7 @@ function press(session: SheetSession, ...keys: string[]): void {
   for (const key of keys) {
     if (session.editing && key.length === 1) session.edit({ ...session.editing, text: session.editing.text + key });
     else if (session.editing) runEditKey(session, eventOf(key), true);
-    else runKey({ session, page: 10, onSave: nothing, reveal: nothing }, eventOf(key));
+    else runKey({ session, page: 10, onSave: nothing }, eventOf(key));
   }
 }
 

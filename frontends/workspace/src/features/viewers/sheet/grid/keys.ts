@@ -11,8 +11,6 @@ export interface KeyContext {
   /** Rows that fit into the window. */
   page: number;
   onSave: () => void;
-  /** Scrolls to the selected cell. */
-  reveal: () => void;
 }
 
 const isModified = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || metaKey;
@@ -67,7 +65,7 @@ export function runKey(context: KeyContext, event: KeyboardEvent): boolean {
   else if (step) move(context, step, event);
   else if (isModified(event) && !event.altKey && WITH_CTRL[key.toLowerCase()])
     WITH_CTRL[key.toLowerCase()]!(context, event);
-  else if (jump(context, event)) return (context.reveal(), true);
+  else if (jump(context, event)) return (session.grid.reveal(), true);
   else if (isModified(event) || event.altKey) return false;
   else if (key === 'Enter' || key === 'F2') editCell(session);
   else if (key === 'Tab') return tab(session, event.shiftKey);
@@ -77,7 +75,7 @@ export function runKey(context: KeyContext, event: KeyboardEvent): boolean {
   else if (key.length === 1) session.edit({ text: key, at: 'cell' });
   else return false;
   // The cell may have been scrolled away, and the key is about it.
-  if (step || !isModified(event)) context.reveal();
+  if (step || !isModified(event)) session.grid.reveal();
   // The input method writes into the field itself.
   return event.keyCode !== 229;
 }

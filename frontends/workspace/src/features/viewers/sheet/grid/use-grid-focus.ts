@@ -13,7 +13,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, session: Sheet
     wasEditing.current = isEditing;
   }, [grid, isEditing]);
   useEffect(() => {
-    session.focusGrid = () => grid.current?.focus();
+    session.grid.focus = () => grid.current?.focus();
     if (document.activeElement === document.body) grid.current?.focus({ preventScroll: true });
   }, [grid, session]);
 }

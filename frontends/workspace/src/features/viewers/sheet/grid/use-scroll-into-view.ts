@@ -26,15 +26,12 @@ function useView(scroller: RefObject<HTMLElement | null>) {
   return view;
 }
 
-/**
- * Scrolls as little as needed to show the end of the selection after it moved; another worksheet begins at its top.
- * @returns shows it again, after somebody has scrolled away
- */
+/** Scrolls as little as needed to show the end of the selection after it moved; another worksheet begins at its top. */
 export function useScrollIntoView(
   scroller: RefObject<HTMLElement | null>,
   session: SheetSession,
   { places, offsets, frozen }: Layout,
-): () => void {
+): void {
   const view = useView(scroller);
   const shown = useRef<readonly unknown[]>([]);
   const reveal = () => {
@@ -69,6 +66,8 @@ export function useScrollIntoView(
       else if (right > seen.left + seen.width) scroll({ left: Math.min(left - head.left, right - seen.width) });
     }
   };
+  useEffect(() => {
+    session.grid.reveal = reveal;
+  });
   useEffect(reveal, [scroller, view, session, session.active, session.head.row, session.head.column]);
-  return reveal;
 }
