@@ -30,9 +30,14 @@ test.describe('images of the web in notes', () => {
     user,
   }) => {
     const quay = `${origin}/photos/The%20quay.png`;
-    const text =
-      `# Oslo\n\n![The quay](${quay} "At noon")\n\nAgain ![small|100](${quay}) in text, and ![a boat][boat].\n\n` +
-      `![Nothing](${origin}/nothing)\n\n[boat]: ${origin}/boat.png\n`;
+    const text = [
+      '# Oslo',
+      `![The quay](${quay} "At noon")`,
+      `![Nothing](${origin}/nothing)`,
+      `Again ![small|100](${quay}) in text, and ![a boat][boat].`,
+      '![Broken](http://[)',
+      `[boat]: ${origin}/boat.png\n`,
+    ].join('\n\n');
     await write(user, { 'Trips/Oslo.md': text });
     await page.goto('/f/w/Trips/Oslo.md');
     const note = page.getByRole('textbox', { name: 'Text of Oslo.md' });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { relativeLink, resolveLink } from './resolve-link';
+import { relativeLink, resolveLink, webAddress } from './resolve-link';
 
 const note = { root: 'w' as const, path: ['Notes', 'Trips', 'Kyoto.md'] };
 
@@ -20,3 +20,14 @@ it.each([
   expect(relativeLink(note, target)).toBe(link);
   expect(resolveLink(note, link)).toEqual(target);
 });
+
+it.each([
+  ['https://example.org/a.png', 'https://example.org/a.png'],
+  ['//example.org/a.png', 'https://example.org/a.png'],
+  ['http://', undefined],
+  ['http://[', undefined],
+  ['//', undefined],
+  ['ftp://example.org/a.png', undefined],
+  ['javascript:alert(1)', undefined],
+  ['a.png', undefined],
+])('the address %j of an image leads to %j on the web', (url, address) => expect(webAddress(url)).toBe(address));

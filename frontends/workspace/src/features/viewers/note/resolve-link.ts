@@ -9,9 +9,11 @@ export const isExternal = (url: string): boolean => SCHEME.test(url) || url.star
 export const externalHref = (url: string): string | undefined =>
   /^(?:https?:|mailto:|tel:)/i.test(url) ? url : url.startsWith('//') ? `https:${url}` : undefined;
 
-/** The address of an image of another site. */
-export const webAddress = (url: string): string | undefined =>
-  /^https?:\/\//i.test(url) ? url : url.startsWith('//') ? `https:${url}` : undefined;
+/** The address of an image of another site; undefined for all that is no address of the web. */
+export function webAddress(url: string): string | undefined {
+  const address = url.startsWith('//') ? `https:${url}` : url;
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
+}
 
 /**
  * Target of a relative link: below the note's folder, '/' from the root, '..' up; undefined when it leaves the tree.

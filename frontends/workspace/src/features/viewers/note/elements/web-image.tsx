@@ -46,16 +46,16 @@ export function WebImage({ url, caption, isEditable }: WebImageProps) {
   );
 }
 
-/** Gets one image after the other; the toast offers to get those that are left. */
+/** Gets one image after the other; the toast offers to get those that were not asked for. */
 async function getImages(editor: NoteEditor, note: ComputerLocation, urls: readonly string[]): Promise<void> {
-  try {
-    for (const url of urls) await keepWebImage(editor, note, url);
-  } catch (error) {
-    toast.error(toProblem(error).detail);
-    return;
-  }
+  const failures: string[] = [];
+  for (const url of urls)
+    await keepWebImage(editor, note, url).catch((error) => failures.push(toProblem(error).detail));
+  const kept = urls.length - failures.length;
+  const description = kept > 0 ? NOTE.imagesKept(kept) : undefined;
+  if (failures.length > 0) return void toast.error(failures[0]!, { description });
   const others = webImagesIn(editor);
-  toast.success(NOTE.imagesKept(urls.length), {
+  toast.success(NOTE.imagesKept(kept), {
     ...(others.length > 0 && {
       action: { label: NOTE.getOthers(others.length), onClick: () => void getImages(editor, note, others) },
     }),
