@@ -205,16 +205,24 @@ describe('ED-02 an image of the web that a note shows', () => {
     expect(readdirSync(onDisk('Trips', 'Oslo', 'Images'))).toEqual([path[3]]);
   });
 
+  it('is kept as a drawing when its site says that it is one', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+    site.set('/badge?style=flat', { type: 'image/svg+xml;charset=utf-8', body: drawing });
+    const { path } = (await keep(`${origin}/badge?style=flat`)).body as { path: string[] };
+    expect(path.at(-1)).toMatch(/^badge-[0-9a-f]{8}\.svg$/);
+    expect(readFileSync(onDisk(...path), 'utf8')).toBe(drawing);
+  });
+
   it.each([
     ['/page', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
-    ['/drawing.svg', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
+    ['/fake.png', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
     ['/endless', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
     ['/missing', 422, 'No picture could be fetched from {host}. Open it in a new tab, and save it from there.'],
     ['javascript:alert(1)', 400, 'url: an address of the web is needed'],
     ['file:///etc/passwd', 400, 'url: an address of the web is needed'],
   ])('at %s is answered with a sentence, and nothing is written', async (path, status, detail) => {
     site.set('/page', { body: page('Nothing to see') });
-    site.set('/drawing.svg', { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    site.set('/fake.png', { type: 'image/png', body: '<svg onload="alert(1)"/>' });
     site.set('/endless', { type: 'image/png', body: Buffer.concat([png(), Buffer.alloc(9 * 1024 * 1024)]) });
     const answer = await keep(path.startsWith('/') ? `${origin}${path}` : path, owner(), ['None']);
     expect([answer.status, answer.body['detail']]).toEqual([status, detail.replace('{host}', new URL(origin).host)]);

@@ -12,6 +12,7 @@ const PAGE_MS = 20_000;
 const IMAGE_MS = 15_000;
 const PAGE_TYPES = /^(text\/html|application\/xhtml\+xml)\b/i;
 const IMAGE_TYPES = new Set(['png', 'jpg', 'gif', 'webp', 'avif']);
+const DRAWING_TYPE = /^image\/svg\+xml\b/i;
 /** Some sites answer only to programs that say who they are. */
 const AGENT = 'Mozilla/5.0 (compatible; ZoArticles/1.0)';
 
@@ -59,11 +60,15 @@ export interface Image {
   readonly extension: string;
 }
 
-/** A raster image by its bytes; null when it cannot be had or is something else. */
-export async function fetchImage(
-  url: string,
-  { allowPrivate, signal }: { allowPrivate: boolean; signal?: AbortSignal },
-): Promise<Image | null> {
+interface ImageOptions {
+  readonly allowPrivate: boolean;
+  /** Takes SVG as well, which is named by its type because it is text. */
+  readonly drawings?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** An image by its bytes; null when it cannot be had or is something else. */
+export async function fetchImage(url: string, { allowPrivate, drawings, signal }: ImageOptions): Promise<Image | null> {
   const timeout = AbortSignal.timeout(IMAGE_MS);
   const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const headers = { accept: 'image/avif,image/webp,image/*;q=0.8', 'user-agent': AGENT };
@@ -74,6 +79,7 @@ export async function fetchImage(
       return null;
     }
     const bytes = await response.bytes();
+    if (drawings && DRAWING_TYPE.test(response.headers.get('content-type') ?? '')) return { bytes, extension: 'svg' };
     const type = await fileTypeFromBuffer(bytes);
     return type && IMAGE_TYPES.has(type.ext) ? { bytes, extension: type.ext } : null;
   } catch {

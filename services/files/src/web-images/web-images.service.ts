@@ -25,7 +25,7 @@ export class WebImagesService {
   async save(ctx: Ctx, { root, path, url }: SaveWebImage): Promise<Location> {
     const { value, resetsInMs } = await this.cache.increment(`web-images:${ctx.userId}`, 60_000);
     if (value > PER_MINUTE) throw articleErrors.tooManyImages({ seconds: Math.ceil(resetsInMs / 1000) });
-    const image = await fetchImage(url, { allowPrivate: ctx.owner });
+    const image = await fetchImage(url, { allowPrivate: ctx.owner, drawings: true });
     if (!image) throw articleErrors.noImage({ host: hostIn(url) });
     const location = childOf(childOf({ root, path }, FOLDER), imageName(url, image));
     const written = {
