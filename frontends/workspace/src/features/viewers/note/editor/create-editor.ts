@@ -9,6 +9,7 @@ import { withBulk } from './with-bulk';
 import { withBreaks } from './with-breaks';
 import { withNodes } from './with-nodes';
 import { withPaste } from './with-paste';
+import { withVoids } from './with-voids';
 
 /** Blocks that are rendered together, also in a very long note, whose many groups would take longer. */
 const [CHUNK_SIZE, LONG_CHUNK_SIZE] = [32, 128];
@@ -16,7 +17,7 @@ const [CHUNK_SIZE, LONG_CHUNK_SIZE] = [32, 128];
 /** Tables are not divided. */
 export function createNoteEditor({ isVeryLong = false } = {}): NoteEditor {
   const shown = withWindow(withSyncSelection(withHistory(withReact(createEditor()))));
-  const editor = withBulk(withAutoformat(withPaste(withBreaks(withNodes(shown)))));
+  const editor = withVoids(withBulk(withAutoformat(withPaste(withBreaks(withNodes(shown))))));
   const size = isVeryLong ? LONG_CHUNK_SIZE : CHUNK_SIZE;
   editor.getChunkSize = (node) => (Editor.isEditor(node) ? size : null);
   return editor;

@@ -22,7 +22,7 @@ export function withNodes(editor: NoteEditor): NoteEditor {
       // Slate would look into every block of the note at each key.
       return;
     }
-    if (Element.isElement(node) && node.type === 'link' && Node.string(node) === '')
+    if (Element.isElement(node) && node.type === 'link' && node.children.every(isEmptyText))
       return Transforms.removeNodes(editor, { at: path });
     if (Element.isElement(node) && (node.type === 'code' || node.type === 'raw') && node.children.some(hasMarks))
       return Transforms.unsetNodes(editor, ['bold', 'italic', 'strike', 'highlight', 'code', 'math', 'raw'], {
@@ -34,4 +34,5 @@ export function withNodes(editor: NoteEditor): NoteEditor {
   return editor;
 }
 
+const isEmptyText = (child: Node) => Text.isText(child) && child.text === '';
 const hasMarks = (child: Node) => Text.isText(child) && Object.keys(child).length > 1;

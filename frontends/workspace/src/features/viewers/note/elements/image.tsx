@@ -56,7 +56,7 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
             {...(isEditable && { onResize: (width: number) => save({ ...text, width }) })}
           />
         ) : (
-          <WebImage url={url ?? ''} caption={text.caption} isEditable={!readOnly} />
+          <WebImage url={url ?? ''} caption={text.caption} isInText={place !== 'alone'} isInLink={place === 'link'} />
         )}
         {source && place === 'alone' ? (
           <ImageCaption
@@ -138,10 +138,10 @@ function FileImage({ url, source, text, onResize }: FileImageProps) {
   );
 }
 
-/** Where an image is: the only content of its paragraph, in the cell of a table, or within text. */
-function placeOf(editor: NoteEditor, element: Element): 'alone' | 'cell' | 'text' {
+/** Where an image is: the only content of its paragraph, in the cell of a table, in a link, or within text. */
+function placeOf(editor: NoteEditor, element: Element): 'alone' | 'cell' | 'link' | 'text' {
   const parent = parentOf(editor, element);
-  if (parent?.type === 'cell') return 'cell';
+  if (parent?.type === 'cell' || parent?.type === 'link') return parent.type;
   const isAlone = parent?.children.every((node) => node === element || Node.string(node) === '');
   return parent?.type === 'paragraph' && isAlone ? 'alone' : 'text';
 }

@@ -1,6 +1,6 @@
 import { Image as ImageIcon, RotateCw, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { IconButton } from '@zo/web/ui';
+import { cn, IconButton } from '@zo/web/ui';
 import type { PendingImage } from '../editor/pending-images';
 import { NOTE } from '../messages';
 
@@ -19,7 +19,7 @@ export function PendingImageFrame({ image, isAlone }: PendingImageFrameProps) {
     <span
       contentEditable={false}
       data-upload={state}
-      className={`note-image note-pending ${isAlone ? 'note-image-alone' : ''}`}
+      className={cn('note-image note-pending', isAlone && 'note-pending-alone')}
     >
       <Preview image={image} />
       <span className="note-pending-bar">

@@ -1,6 +1,6 @@
-import { Image as ImageIcon } from 'lucide-react';
+import { Download, Image as ImageIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useSlateStatic } from 'slate-react';
+import { useReadOnly, useSlateStatic } from 'slate-react';
 import { toProblem } from '@zo/web/store';
 import { isOnComputer, type ComputerLocation } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
@@ -13,12 +13,15 @@ import { webAddress } from '../resolve-link';
 interface WebImageProps {
   readonly url: string;
   readonly caption: string;
-  readonly isEditable: boolean;
+  readonly isInText: boolean;
+  /** The link leads to where its text says. */
+  readonly isInLink: boolean;
 }
 
 /** ED-02: an image of another site, which is asked for only after a click: its site learns that the note was opened. */
-export function WebImage({ url, caption, isEditable }: WebImageProps) {
+export function WebImage({ url, caption, isInText, isInLink }: WebImageProps) {
   const editor = useSlateStatic();
+  const isReadOnly = useReadOnly();
   const location = useNoteLocation();
   const [isBusy, setBusy] = useState(false);
   const href = webAddress(url);
@@ -30,16 +33,22 @@ export function WebImage({ url, caption, isEditable }: WebImageProps) {
   return (
     <span className="note-chip max-w-full flex-wrap" title={href && NOTE.imageHint(new URL(href).host)}>
       <ImageIcon />
-      {href ? (
+      {href && !isInLink ? (
         <a href={href} target="_blank" rel="noopener noreferrer" className="min-w-0 truncate">
           {caption || url}
         </a>
       ) : (
         caption || url
       )}
-      {href && isEditable && isOnComputer(location) ? (
-        <button type="button" className="text-accent-text" disabled={isBusy} onClick={() => void get(location)}>
-          {isBusy ? NOTE.gettingImage : NOTE.getImage}
+      {href && !isReadOnly && isOnComputer(location) ? (
+        <button
+          type="button"
+          className="text-accent-text"
+          aria-label={isInText ? NOTE.getImage : undefined}
+          disabled={isBusy}
+          onClick={() => void get(location)}
+        >
+          {isInText ? <Download /> : isBusy ? NOTE.gettingImage : NOTE.getImage}
         </button>
       ) : null}
     </span>

@@ -39,7 +39,8 @@ function inlineMeaning(nodes: readonly Inline[]): readonly Part[] {
   for (const node of movedSpaces(nodes)) {
     if (isText(node)) {
       if (node.text !== '') add(marksMeaning(node), node.text);
-    } else if (node.type === 'link' && node.tail === '') add('text', node.children.map(({ text }) => text).join(''));
+    } else if (node.type === 'link' && node.tail === '')
+      add('text', node.children.map((child) => (isText(child) ? child.text : '')).join(''));
     else if (node.type === 'link') parts.push(['link', node.url, node.tail, inlineMeaning(node.children)]);
     else if (node.type === 'image') parts.push(['image', node.url, node.alt, node.tail]);
     else if (node.type === 'citation') parts.push(['citation', node.id]);

@@ -50,7 +50,7 @@ interface Target {
   readonly tail: string;
 }
 
-export type LinkNode = { readonly type: 'link'; readonly children: readonly NoteText[] } & Target;
+export type LinkNode = { readonly type: 'link'; readonly children: readonly (NoteText | ImageNode)[] } & Target;
 export type ImageNode = {
   readonly type: 'image';
   readonly alt: string;

@@ -1,7 +1,7 @@
 import type { Element } from '@lezer/markdown';
 import { inlineParser } from './grammar';
 import { mentionKind } from './mention';
-import { isText, type Inline, type LinkNode, type NoteText } from './nodes';
+import { isText, type ImageNode, type Inline, type LinkNode, type NoteText } from './nodes';
 
 type Marks = Omit<NoteText, 'text'>;
 type Range = readonly [from: number, to: number];
@@ -13,6 +13,8 @@ const MARK_OF: Readonly<Record<string, keyof Marks>> = {
   Strikethrough: 'strike',
   Highlight: 'highlight',
 };
+
+const isTextOrImage = (node: Inline): node is NoteText | ImageNode => isText(node) || node.type === 'image';
 
 /** Typed access to the children of an element, which the library keeps internal. */
 const childrenOf = (element: Element): readonly Element[] =>
@@ -108,11 +110,11 @@ class InlineReader {
     const tail = this.source.slice(close, element.to);
     const text = children.filter(({ from, to }) => from > element.from && to <= close);
     const inner = this.read(text, [element.from + 1, close], marks);
-    // A shortcut reference may be no link at all, and an editor link holds text only.
-    if (tail === ']' || !inner.every(isText))
+    // A shortcut reference may be no link at all, and an editor link holds text and images only.
+    if (tail === ']' || !inner.every(isTextOrImage))
       return [{ text: this.source.slice(element.from, element.to), ...marks, raw: true }];
-    const link: LinkNode = { type: 'link', url: this.urlOf(children), tail, children: merge(inner) as NoteText[] };
-    return [link];
+    const content = inner.every(isText) ? merge(inner) : normalize(inner);
+    return [{ type: 'link', url: this.urlOf(children), tail, children: content as LinkNode['children'] }];
   }
 
   private urlOf(children: readonly Element[]): string | null {

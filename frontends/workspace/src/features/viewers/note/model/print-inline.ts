@@ -80,7 +80,7 @@ class InlinePrinter {
       case 'link': {
         const marks = marksOf(node);
         const text = printInline(
-          node.children.map((child) => withoutMarks(child, marks)),
+          node.children.map((child) => (isText(child) ? withoutMarks(child, marks) : child)),
           this.style,
         );
         return node.tail === '' ? text : `[${text}${node.tail}`;
@@ -104,11 +104,11 @@ type OuterMarks = Partial<Record<OuterMark, string>>;
 const pick = (text: NoteText): OuterMarks =>
   Object.fromEntries(OUTER_MARKS.filter((mark) => text[mark]).map((mark) => [mark, text[mark]]));
 
-/** Marks around a node; those of a link are the marks that all of its text has. */
+/** Marks around a node; those of a link are the marks that all of its texts have. */
 function marksOf(node: Inline): OuterMarks {
   if (isText(node)) return pick(node);
   if (node.type !== 'link') return {};
-  const [first, ...others] = node.children.map(pick);
+  const [first, ...others] = node.children.filter(isText).map(pick);
   return Object.fromEntries(
     Object.entries(first ?? {}).filter(([mark, value]) => others.every((marks) => marks[mark as OuterMark] === value)),
   );
