@@ -29,6 +29,7 @@ export const NOTE = {
   },
   removeImage: 'Remove the image',
   /** ED-02 */
+  image: 'Image',
   imageHint: (host: string) => `Nothing is loaded from ${host} until you get the picture.`,
   getImage: 'Get the picture',
   gettingImage: 'Getting it…',

@@ -25,28 +25,30 @@ export function WebImage({ url, caption, isInText, isInLink }: WebImageProps) {
   const location = useNoteLocation();
   const [isBusy, setBusy] = useState(false);
   const href = webAddress(url);
-  const get = async (note: ComputerLocation) => {
+  const label = caption || url || NOTE.image;
+  const note = href && !isReadOnly && isOnComputer(location) ? location : undefined;
+  const get = async (target: ComputerLocation) => {
     setBusy(true);
-    await getImages(editor, note, [href!]);
+    await getImages(editor, target, [href!]);
     setBusy(false);
   };
   return (
-    <span className="note-chip max-w-full flex-wrap" title={href && NOTE.imageHint(new URL(href).host)}>
+    <span className="note-chip max-w-full flex-wrap" title={note && NOTE.imageHint(new URL(href!).host)}>
       <ImageIcon />
       {href && !isInLink ? (
         <a href={href} target="_blank" rel="noopener noreferrer" className="min-w-0 truncate">
-          {caption || url}
+          {label}
         </a>
       ) : (
-        caption || url
+        label
       )}
-      {href && !isReadOnly && isOnComputer(location) ? (
+      {note ? (
         <button
           type="button"
           className="text-accent-text"
           aria-label={isInText ? NOTE.getImage : undefined}
           disabled={isBusy}
-          onClick={() => void get(location)}
+          onClick={() => void get(note)}
         >
           {isInText ? <Download /> : isBusy ? NOTE.gettingImage : NOTE.getImage}
         </button>
