@@ -15,9 +15,11 @@ export const row = (page: Page, name: string): Locator =>
 
 /** Sends a message once no answer is being written: until then Enter does nothing. */
 export async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill(text);
   await page.getByRole('button', { name: 'Send' }).waitFor();
-  await page.keyboard.press('Enter');
+  // A menu that closes may give the focus back to its button meanwhile.
+  await field.press('Enter');
 }
 
 /** The text of a workspace file, null when it does not exist. */
