@@ -50,6 +50,9 @@ test.describe('images in notes', () => {
     );
     const pasted = note.locator('img').first();
     await eventually(() => pasted.evaluate((image: HTMLImageElement) => image.naturalWidth === 300));
+    // The cursor is behind it.
+    await page.keyboard.type(' and more');
+    await eventually(async () => /Here: ?!\[\]\(\S+\.png\) and more\n/.test((await contentOf(user, 'Pictures.md'))!));
     await write(user, { 'later.png': Uint8Array.from(drawn) });
     await note.getByRole('button', { name: 'Try again' }).click();
     const later = note.getByRole('img', { name: 'Later' });

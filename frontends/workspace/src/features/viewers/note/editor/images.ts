@@ -1,4 +1,4 @@
-import { Editor, Transforms, type Element, type Point } from 'slate';
+import { Editor, Transforms, type Element, type Path, type Point } from 'slate';
 import { HistoryEditor } from 'slate-history';
 import { readImageText, writeImageText } from '../model/image-text';
 import type { ImageNode } from '../model/nodes';
@@ -18,10 +18,12 @@ interface InsertedImage {
 /** The caption of an image at first: the name of its file without the ending. */
 export const titleOf = (name: string): string => name.replace(/\.[^.]+$/, '');
 
-export function insertImage(editor: NoteEditor, { url, caption, at }: InsertedImage): void {
+/** Inserts an image and selects it; returns its path. */
+export function insertImage(editor: NoteEditor, { url, caption, at }: InsertedImage): Path {
   const alt = writeImageText({ caption });
   const image: ImageNode = { type: 'image', url, alt, tail: linkTail(url), children: [{ text: '' }] };
-  Transforms.insertNodes(editor, image as unknown as Element, at && { at });
+  Transforms.insertNodes(editor, image as unknown as Element, { ...(at && { at }), select: true });
+  return Editor.void(editor)![1];
 }
 
 /** Narrows the image at the cursor when it has loaded and is wide. `source` is where its file is read. */

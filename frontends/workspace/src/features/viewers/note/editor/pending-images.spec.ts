@@ -27,18 +27,34 @@ function open(text: string, ...names: string[]) {
   return { session, editor, pending, arrive, shown };
 }
 
-it('ED-06 images of one paste keep their order and what is typed after them, whichever arrives first', () => {
-  for (const order of [
-    ['a', 'b', 'c'],
-    ['c', 'b', 'a'],
-    ['b', 'a', 'c'],
-  ]) {
-    const { session, editor, arrive } = open('Here: \n', 'a', 'b', 'c');
+it.each([
+  [['a', 'b', 'c'], 0],
+  [['a', 'b', 'c'], 1],
+  [['a', 'b', 'c'], 3],
+  [['c', 'b', 'a'], 0],
+  [['c', 'b', 'a'], 2],
+  [['b', 'a', 'c'], 0],
+  [['b', 'c', 'a'], 3],
+])('ED-06 images that arrive as %j, text typed after %d of them: all keep their order', (order, count) => {
+  for (const before of ['Here: ', '']) {
+    const { session, editor, arrive } = open(before, 'a', 'b', 'c');
+    for (const name of order.slice(0, count)) arrive(name);
     editor.insertText('then');
-    for (const name of order) arrive(name);
+    for (const name of order.slice(count)) arrive(name);
+    editor.insertText('!');
     const images = ['a', 'b', 'c'].map((name) => `![${name}](Images/${name}.png)`);
-    expect(session.print()).toBe(`Here: ${images.join('')}then\n`);
+    expect(session.print().trimEnd()).toBe(`${before}${images.join('')}then!`);
   }
+});
+
+it('ED-06 an image that arrives leaves the selection where it is', () => {
+  const { session, editor, arrive } = open('Here:\n\nThere.\n', 'a');
+  const word = { anchor: { path: [1, 0], offset: 0 }, focus: { path: [1, 0], offset: 5 } };
+  Transforms.select(editor, word);
+  arrive('a');
+  expect(editor.selection).toEqual(word);
+  Transforms.deselect(editor);
+  expect(session.print()).toBe('Here:![a](Images/a.png)\n\nThere.\n');
 });
 
 it('ED-06 an image that has not arrived is shown at its place, and is no part of the text', () => {
@@ -57,4 +73,8 @@ it('ED-06 an image whose place was removed meanwhile is shown and inserted at th
   expect(shown()).toEqual([[6, 'a']]);
   arrive('a');
   expect(session.print()).toBe('There.![a](Images/a.png)\n');
+  const other = open('Here:\n\n```\ncode\n```\n', 'a');
+  Transforms.removeNodes(other.editor, { at: [0] });
+  other.arrive('a');
+  expect(other.session.print()).toBe('```\ncode\n```\n\n![a](Images/a.png)\n');
 });

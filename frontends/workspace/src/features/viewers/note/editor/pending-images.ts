@@ -1,6 +1,7 @@
-import { Editor, Node, Path, Text, type NodeEntry, type Point, type PointRef, type Range } from 'slate';
+import { Editor, Element, Node, Path, Point, Range, Text, Transforms, type NodeEntry, type PointRef } from 'slate';
 import type { WatchedUpload } from '../../../../uploads/upload-picker';
 import { insertImage } from './images';
+import { emptyParagraph } from './with-nodes';
 
 /** A place in a text where images are shown that are no part of the note yet. */
 export type PendingPlace = Range & { pendingImages: readonly PendingImage[] };
@@ -16,8 +17,7 @@ export class PendingImage {
   readonly caption: string;
   /** Address of its bytes in this page. */
   readonly preview: string;
-  /** It moves with what is typed meanwhile, and stays before what is typed directly after it. */
-  readonly place: PointRef;
+  #place: PointRef;
   readonly #listeners = new Set<() => void>();
   #upload: WatchedUpload | undefined;
 
@@ -25,8 +25,17 @@ export class PendingImage {
     this.file = file;
     this.caption = caption;
     this.preview = URL.createObjectURL(file);
-    this.place = place;
+    this.#place = place;
   }
+
+  get place(): PointRef {
+    return this.#place;
+  }
+
+  movePlace = (place: PointRef): void => {
+    this.#place.unref();
+    this.#place = place;
+  };
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -41,6 +50,18 @@ export class PendingImage {
     for (const listener of this.#listeners) listener();
   };
 }
+
+/** It moves with what is typed meanwhile, and stays before what is typed directly after it. */
+const placeAt = (editor: Editor, point: Point): PointRef => Editor.pointRef(editor, point, { affinity: 'backward' });
+
+/** At the end of the note, unless there is one. */
+function addParagraph(editor: Editor): void {
+  const last = editor.children.at(-1);
+  if (!Element.isElement(last) || last.type !== 'paragraph')
+    Transforms.insertNodes(editor, emptyParagraph(), { at: [editor.children.length] });
+}
+
+const isAt = (point: Point | null, place: Point): boolean => point !== null && Point.equals(point, place);
 
 /** The images that are on their way into one note. */
 export class PendingImages {
@@ -57,18 +78,31 @@ export class PendingImages {
   getImages = (): readonly PendingImage[] => this.#images;
 
   add(images: readonly NewImage[], at: Point): PendingImage[] {
-    const placeOf = () => Editor.pointRef(this.editor, at, { affinity: 'backward' });
-    const added = images.map((image) => new PendingImage({ ...image, place: placeOf() }));
+    const added = images.map((image) => new PendingImage({ ...image, place: placeAt(this.editor, at) }));
     this.#set([...this.#images, ...added]);
     return added;
   }
 
-  /** Inserts the image, which has arrived. Images of one paste keep their order, whichever arrives first. */
+  /**
+   * Inserts the image, which has arrived. Images of one paste keep their order, whichever arrives first, and the cursor
+   * stays behind them.
+   */
   insert(image: PendingImage, url: string): void {
-    const later = this.#images.slice(this.#images.indexOf(image) + 1);
-    for (const { place } of later) place.affinity = 'forward';
-    insertImage(this.editor, { url, caption: image.caption, at: this.#pointOf(image) });
-    for (const { place } of later) place.affinity = 'backward';
+    const { editor } = this;
+    if (!this.#placeOf(image)) addParagraph(editor);
+    const at = this.#pointOf(image);
+    const { selection } = editor;
+    const index = this.#images.indexOf(image);
+    const others = [...this.#images.entries()].filter(([, { place }]) => isAt(place.current, at));
+    const hasCursor = selection !== null && Range.isCollapsed(selection) && isAt(selection.anchor, at);
+    const selected = selection && Editor.rangeRef(editor, selection);
+    const path = insertImage(editor, { url, caption: image.caption, at });
+    const [before, behind] = [Editor.end(editor, Path.previous(path)), Editor.start(editor, Path.next(path))];
+    for (const [other, { movePlace }] of others) movePlace(placeAt(editor, other < index ? before : behind));
+    const moved = selected?.unref();
+    const restored = hasCursor ? behind : moved;
+    if (restored) Transforms.select(editor, restored);
+    else Transforms.deselect(editor);
   }
 
   remove(image: PendingImage): void {
@@ -89,9 +123,13 @@ export class PendingImages {
   }
 
   /** The end of the note when the text of the place was replaced meanwhile. */
-  #pointOf({ place: { current } }: PendingImage): Point {
+  #pointOf(image: PendingImage): Point {
+    return this.#placeOf(image) ?? Editor.end(this.editor, []);
+  }
+
+  #placeOf({ place: { current } }: PendingImage): Point | undefined {
     const node = current && Node.getIf(this.editor, current.path);
-    return node && Text.isText(node) && current.offset <= node.text.length ? current : Editor.end(this.editor, []);
+    return node && Text.isText(node) && current.offset <= node.text.length ? current : undefined;
   }
 
   #set(images: readonly PendingImage[]): void {

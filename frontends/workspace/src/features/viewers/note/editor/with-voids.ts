@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { Editor, Element, Path, Range, Transforms } from 'slate';
 import type { NoteEditor } from './types';
 
@@ -7,27 +8,29 @@ import type { NoteEditor } from './types';
  */
 export function withVoids(editor: NoteEditor): NoteEditor {
   const { insertText, insertBreak, insertData } = editor;
-  editor.insertText = (...input) => {
-    leaveVoid(editor);
-    insertText(...input);
-  };
-  editor.insertBreak = () => {
-    leaveVoid(editor);
-    insertBreak();
-  };
-  editor.insertData = (data) => {
-    leaveVoid(editor);
-    insertData(data);
-  };
-  return editor;
+  const behind =
+    <Input extends unknown[]>(insert: (...input: Input) => void) =>
+    (...input: Input) => {
+      const isLeft = leaveVoid(editor);
+      insert(...input);
+      // The next key may come before the page is rendered; it goes where the page has its cursor.
+      if (isLeft) flushSync(() => editor.onChange());
+    };
+  return Object.assign(editor, {
+    insertText: behind(insertText),
+    insertBreak: behind(insertBreak),
+    insertData: behind(insertData),
+  });
 }
 
-function leaveVoid(editor: NoteEditor): void {
+/** False when no such node is selected. */
+function leaveVoid(editor: NoteEditor): boolean {
   const { selection } = editor;
   const selected = selection && Range.isCollapsed(selection) ? Editor.void(editor) : undefined;
-  if (!selected || !editor.isInline(selected[0])) return;
+  if (!selected || !editor.isInline(selected[0])) return false;
   // A link is left with its image.
   const [, path] =
     Editor.above(editor, { match: (node) => Element.isElement(node) && node.type === 'link' }) ?? selected;
   Transforms.select(editor, Editor.start(editor, Path.next(path)));
+  return true;
 }
