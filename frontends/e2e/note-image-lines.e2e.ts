@@ -46,13 +46,11 @@ test.describe('images among the text of a note', () => {
     await expect.poll(async () => (await image.boundingBox())?.width).toBe(300);
     await note.getByText('A', { exact: true }).click();
     await page.keyboard.press('ArrowDown');
-    const selected = note.locator('.note-image[data-selected]');
-    await selected.waitFor();
+    await note.locator('.note-image[data-selected]').waitFor();
     await page.keyboard.type('one ');
     await eventually(async () => (await contentOf(user, 'Behind.md'))!.includes('(wide.svg)one '));
     const { x, y, width, height } = (await image.boundingBox())!;
     await page.mouse.click(x + width / 2, y + height / 2);
-    await selected.waitFor();
     await page.keyboard.type('two ');
     await eventually(async () => (await contentOf(user, 'Behind.md')) === 'A\n\n![Wide|300](wide.svg)two one \n\nB\n');
   });

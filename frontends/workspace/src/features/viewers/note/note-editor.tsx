@@ -29,6 +29,7 @@ import { goToPlace } from './editor/go-to-place';
 import { runKey } from './editor/keys';
 import { isInLastBlock, writeBelow } from './editor/leave-block';
 import { syncSelection } from './editor/sync-selection';
+import { isVoidSelected } from './editor/with-voids';
 import { NoteElement } from './elements/element';
 import { NoteLeaf } from './elements/leaf';
 import { renderChunk } from './elements/windowed-chunk';
@@ -189,7 +190,9 @@ const Body = memo(function Body({
         onKeyDown={(event) => {
           const isDown = event.key === 'ArrowDown';
           const isFar = event.ctrlKey || event.metaKey;
-          if (isFar || isDown || event.key === 'Tab') syncSelection(editor);
+          // A press on an image selects it in the editor; the browser may have its cursor beside it.
+          const isText = event.key.length === 1 && isVoidSelected(editor);
+          if (isFar || isDown || isText || event.key === 'Tab') syncSelection(editor);
           // The end of the note, and all of it, may not be read yet.
           if (isFar || (isDown && isInLastBlock(editor))) session.finish();
           const isUsed = onKey(event);

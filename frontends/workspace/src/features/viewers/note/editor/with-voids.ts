@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { Editor, Element, Path, Range, Transforms } from 'slate';
+import { Editor, Element, Path, Range, Transforms, type NodeEntry } from 'slate';
 import type { NoteEditor } from './types';
 
 /**
@@ -23,11 +23,19 @@ export function withVoids(editor: NoteEditor): NoteEditor {
   });
 }
 
-/** False when no such node is selected. */
-function leaveVoid(editor: NoteEditor): boolean {
+/** An image, a mention or a citation. */
+function selectedVoid(editor: NoteEditor): NodeEntry<Element> | undefined {
   const { selection } = editor;
   const selected = selection && Range.isCollapsed(selection) ? Editor.void(editor) : undefined;
-  if (!selected || !editor.isInline(selected[0])) return false;
+  return selected && editor.isInline(selected[0]) ? selected : undefined;
+}
+
+export const isVoidSelected = (editor: NoteEditor): boolean => selectedVoid(editor) !== undefined;
+
+/** False when no such node is selected. */
+function leaveVoid(editor: NoteEditor): boolean {
+  const selected = selectedVoid(editor);
+  if (!selected) return false;
   // A link is left with its image.
   const [, path] =
     Editor.above(editor, { match: (node) => Element.isElement(node) && node.type === 'link' }) ?? selected;
