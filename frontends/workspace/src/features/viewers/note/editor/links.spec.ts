@@ -16,7 +16,7 @@ it.each(['README.md', 'main.py', 'example.dev', 'mara@example.com', 'com', 'see 
 const BADGES =
   '[![Build](b.svg "now")](https://a.org) [![Cover *age*][c] and text][d]\n\n[c]: c.svg\n[d]: https://d.org\n';
 
-it('ED-05 images in links stay as they are written, also when the text beside them is edited', () => {
+it('images in links stay as they are written, also when the text beside them is edited', () => {
   const session = new NoteSession(BADGES);
   const { editor } = session;
   Transforms.insertText(editor, 'New: ', { at: Editor.start(editor, []) });
@@ -26,7 +26,7 @@ it('ED-05 images in links stay as they are written, also when the text beside th
   expect(session.print()).toBe(`New: ${first}\n${BADGES.slice(first!.length + 1)}`);
 });
 
-it('ED-05 a link around an image is removed without the image', () => {
+it('a link around an image is removed without the image', () => {
   const session = new NoteSession('[![Build](b.svg)](https://a.org)\n');
   const { editor } = session;
   Transforms.select(editor, Editor.start(editor, [0, 1]));

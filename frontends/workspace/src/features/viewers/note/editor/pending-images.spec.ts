@@ -35,7 +35,7 @@ it.each([
   [['c', 'b', 'a'], 2],
   [['b', 'a', 'c'], 0],
   [['b', 'c', 'a'], 3],
-])('ED-06 images that arrive as %j, text typed after %d of them: all keep their order', (order, count) => {
+])('images that arrive as %j, text typed after %d of them: all keep their order', (order, count) => {
   for (const before of ['Here: ', '']) {
     const { session, editor, arrive } = open(before, 'a', 'b', 'c');
     for (const name of order.slice(0, count)) arrive(name);
@@ -47,7 +47,7 @@ it.each([
   }
 });
 
-it('ED-06 an image that arrives leaves the selection where it is', () => {
+it('an image that arrives leaves the selection where it is', () => {
   const { session, editor, arrive } = open('Here:\n\nThere.\n', 'a');
   const word = { anchor: { path: [1, 0], offset: 0 }, focus: { path: [1, 0], offset: 5 } };
   Transforms.select(editor, word);
@@ -57,7 +57,7 @@ it('ED-06 an image that arrives leaves the selection where it is', () => {
   expect(session.print()).toBe('Here:![a](Images/a.png)\n\nThere.\n');
 });
 
-it('ED-06 an image that has not arrived is shown at its place, and is no part of the text', () => {
+it('an image that has not arrived is shown at its place, and is no part of the text', () => {
   const { session, editor, pending, shown } = open('Here:\n', 'a', 'b');
   expect(shown()).toEqual([[5, 'a', 'b']]);
   Transforms.insertText(editor, 'Look ', { at: { path: [0, 0], offset: 0 } });
@@ -67,7 +67,7 @@ it('ED-06 an image that has not arrived is shown at its place, and is no part of
   expect(shown()).toEqual([[10, 'b']]);
 });
 
-it('ED-06 an image whose place was removed meanwhile is shown and inserted at the end of the note', () => {
+it('an image whose place was removed meanwhile is shown and inserted at the end of the note', () => {
   const { session, editor, arrive, shown } = open('Here:\n\nThere.\n', 'a');
   Transforms.removeNodes(editor, { at: [0] });
   expect(shown()).toEqual([[6, 'a']]);

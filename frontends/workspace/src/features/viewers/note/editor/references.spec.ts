@@ -23,7 +23,7 @@ it.each([
   ['the first of two definitions', '[x][a]\n\n[a]: one.md\n[a]: two.md\n', ['one.md']],
   ['a definition in a quotation', '[x][a]\n\n> [a]: one.md\n', ['one.md']],
   ['no definition', '[x][gone]\n', [null]],
-])('ED-05 %s', (_what, text, addresses) => expect(addressesIn(text)).toEqual(addresses));
+])('%s', (_what, text, addresses) => expect(addressesIn(text)).toEqual(addresses));
 
 it('follows a definition that is edited', () => {
   const { editor } = new NoteSession('[x][a]\n\n[a]: one.md\n');
