@@ -55,4 +55,3 @@ export const inTrash = ({ root, path }: AnyLocation): boolean => root === 'w' &&
 
 /** The Articles folder or anything in it. */
 export const inArticles = ({ root, path }: AnyLocation): boolean => root === 'w' && path[0] === ARTICLES;
-export const isArticlesFolder = (location: AnyLocation): boolean => inArticles(location) && location.path.length === 1;

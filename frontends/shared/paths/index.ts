@@ -9,7 +9,6 @@ import {
 export {
   inArticles,
   inTrash,
-  isArticlesFolder,
   isMachineRoot,
   isOnComputer,
   isOnMachine,

@@ -13,7 +13,6 @@ export const MESSAGES = {
   intoChild: 'Cannot move into a child directory',
   onlySavedArticles: 'Articles holds saved pages only. Use Save article to add one.',
   articlesStay: 'Articles stay in their folder. Download them to have them elsewhere.',
-  articlesFolderStays: '“Articles” belongs to the workspace and stays where it is.',
   movedOne: (name: string, folder: string) => `Moved "${name}" to ${folder}`,
   movedMany: (count: number, folder: string) => `Moved ${count} items to ${folder}`,
   movedSome: (done: number, total: number, folder: string) => `Moved ${done} of ${total} files to ${folder}`,

@@ -1,16 +1,6 @@
 import { formatSize } from '@zo/web/format';
 import { api, store, toProblem } from '@zo/web/store';
-import {
-  isArticlesFolder,
-  isOnMachine,
-  nameOf,
-  ofComputer,
-  parentOf,
-  pathKey,
-  rawHref,
-  zipHref,
-  type Location,
-} from '@zo/web/paths';
+import { isOnMachine, nameOf, ofComputer, parentOf, pathKey, rawHref, zipHref, type Location } from '@zo/web/paths';
 import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
@@ -130,11 +120,7 @@ async function copyAll(items: readonly Location[], target: Location): Promise<Lo
 export const trashItems = (items: readonly Location[]): Promise<boolean> => reversible(trashAll(items));
 
 async function trashAll(items: readonly Location[]): Promise<boolean> {
-  const chosen = topMost(items).filter((item) => !isArticlesFolder(item));
-  if (chosen.length === 0) {
-    toast.error(MESSAGES.articlesFolderStays);
-    return false;
-  }
+  const chosen = topMost(items);
   recordRemovals(chosen);
   const { results, error, toastId: id } = await sendToTrash(chosen);
   const trashed = trashedIn(results);

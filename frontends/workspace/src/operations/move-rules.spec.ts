@@ -22,9 +22,8 @@ describe('moving', () => {
     expect(moveProblem([at('a')], at('Articles'))).toBe(
       'Articles holds saved pages only. Use Save article to add one.',
     );
-    expect(moveProblem([at('Articles')], at('b'))).toBe('“Articles” belongs to the workspace and stays where it is.');
-    expect(moveProblem([at('Articles')], at('Trash'))).toBe(
-      '“Articles” belongs to the workspace and stays where it is.',
+    expect(moveProblem([at('Articles')], at('b'))).toBe(
+      'Articles stay in their folder. Download them to have them elsewhere.',
     );
     expect(moveProblem([{ root: 's', path: ['Articles'] }], at('b'))).toBeUndefined();
   });

@@ -1,13 +1,4 @@
-import {
-  inArticles,
-  inTrash,
-  isArticlesFolder,
-  isSame,
-  isWithin,
-  nameOf,
-  parentOf,
-  type Location,
-} from '@zo/web/paths';
+import { inArticles, inTrash, isSame, isWithin, nameOf, parentOf, type Location } from '@zo/web/paths';
 import { MESSAGES } from '../messages';
 import type { Outcome } from './outcome';
 
@@ -16,7 +7,6 @@ export function moveProblem(items: readonly Location[], target: Location): strin
   if (items.some((item) => isSame(item, target) || isSame(parentOf(item), target))) return MESSAGES.sameFolder;
   if (items.some((item) => isWithin(target, item))) return MESSAGES.intoChild;
   if (inArticles(target)) return MESSAGES.onlySavedArticles;
-  if (items.some(isArticlesFolder)) return MESSAGES.articlesFolderStays;
   // An article that is no longer wanted may go.
   if (items.some(inArticles) && !inTrash(target)) return MESSAGES.articlesStay;
   return undefined;
