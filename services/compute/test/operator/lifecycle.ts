@@ -8,7 +8,7 @@ import { cluster, operator, patch, becomes, pods, conditionIn, quotaOf, eventsOf
 
 export function lifecycle(): void {
   describe('operator on a real control plane', () => {
-    it('PC-01 a running computer gets a pod, volume and secret; suspending deletes the pod alone, and waking reuses the volume', async () => {
+    it('PC-01 a computer has a pod, volume and secret; suspending deletes the pod, waking reuses the volume', async () => {
       await operator();
       const begun = performance.now();
       await cluster.apply(computerObject('ada', { operatingMode: 'Running' }));

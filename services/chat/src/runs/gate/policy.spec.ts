@@ -115,7 +115,7 @@ describe('the policy, over its whole table', () => {
     ).toBe(0);
   });
 
-  it('S7 nothing runs on a machine of the user, is destroyed or is published for the first time unasked, and nothing is spent beyond the budget', () => {
+  it('S7 nothing is run on a machine, destroyed, first published or spent beyond the budget unasked', () => {
     expect(
       violations((can, facts) => {
         const { to } = decide(can, facts);

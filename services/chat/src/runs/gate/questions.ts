@@ -103,7 +103,8 @@ export function questionForFiles(
   const names = first ? shownPath(first) : 'A file';
   const rest = more > 0 ? ` So ${more === 1 ? 'does one other file' : `do ${more} other files`}.` : '';
   const again = others.length > 0 && more === 1 ? ` (${shownPath(others[0]!)})` : '';
-  return `${names} ${first ? runsWhen(first, programs) : 'runs by itself'}.${rest.replace('.', `${again}.`)} ${becauseOf(sources)} ${ENDS.persist}`;
+  const runs = first ? runsWhen(first, programs) : 'runs by itself';
+  return `${names} ${runs}.${rest.replace('.', `${again}.`)} ${becauseOf(sources)} ${ENDS.persist}`;
 }
 
 const becauseOf = (sources: readonly Source[]) => `This chat has read ${sourcesInWords(sources)}.`;

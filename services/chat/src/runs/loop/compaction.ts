@@ -10,7 +10,8 @@ import { findCut, replaceBeginning, resultsIn, type Sent, transcriptOf } from '.
 
 const MAX_SUMMARY = 12_000;
 const MAX_QUESTION = 4_000;
-const INSTRUCTIONS = `You summarise the beginning of a chat between a person and an assistant, so that the assistant can go on without it. Write in the language of the chat, in at most 400 words, under these four headings:
+const INSTRUCTIONS = `You summarise the beginning of a chat between a person and an assistant, so that the \
+assistant can go on without it. Write in the language of the chat, in at most 400 words, under these four headings:
 **Goal**: what the person wants, with every condition they set.
 **Decisions**: what was decided or found out, with the exact names, numbers and addresses.
 **Files**: paths that were read or changed, and what is in them or was done to them.

@@ -50,7 +50,8 @@ export const remember = defineTool({
     return text(
       isShown
         ? `Remembered in ${displayPath(at)}.`
-        : `Written to ${displayPath(at)}. This chat has read text from outside, so it is remembered once the person has looked at it under Settings, Your AI. Tell them.`,
+        : `Written to ${displayPath(at)}. This chat has read text from outside, so it is remembered once the person ` +
+            'has looked at it under Settings, Your AI. Tell them.',
     );
   },
 });
