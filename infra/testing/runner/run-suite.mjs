@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nodeBinary, root } from '../../apps/launcher/install.mjs';
 import { runPlaywright } from './playwright.mjs';
@@ -14,6 +14,8 @@ const cache = join(root, 'node_modules', '.cache');
 const MAX_RETRIED_FILES = 8;
 /** Time for a test process to end after its last test. */
 const EXIT_MS = 60_000;
+/** Time for a test process to say what it waits for. */
+const REPORT_MS = 10_000;
 /** The slowest suite takes two thirds of this. A suite whose tests wait for what never comes would take hours. */
 const SUITE_MS = 30 * 60_000;
 
@@ -91,8 +93,13 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 async function jest(name, { key, environment, args }) {
   mkdirSync(cache, { recursive: true });
   const report = join(cache, `${key}.json`);
-  rmSync(report, { force: true });
+  const handles = join(cache, `${key}-open.json`);
+  for (const file of [report, handles]) rmSync(file, { force: true });
   const command = [
+    '--report-on-signal',
+    '--report-exclude-network',
+    `--report-directory=${cache}`,
+    `--report-filename=${basename(handles)}`,
     '--import',
     './infra/tools/build/ts-hooks.mjs',
     'node_modules/jest/bin/jest.js',
@@ -120,6 +127,7 @@ async function jest(name, { key, environment, args }) {
         ? `the suite ${name} did not end after its last test: something is still open`
         : `the suite ${name} was stopped after ${SUITE_MS / 60_000} minutes`,
     );
+    await printOpenHandles(child, handles);
     child.kill('SIGKILL');
   }
   const code = await ended;
@@ -133,6 +141,32 @@ async function untilStuck(report) {
   while (!existsSync(report)) await delay(1_000, undefined, { ref: false });
   await delay(EXIT_MS, undefined, { ref: false });
 }
+
+/** Prints what keeps a process alive, from the report that Node writes on its report signal. */
+async function printOpenHandles(child, file) {
+  child.kill('SIGUSR2');
+  const readReport = () => {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'));
+    } catch {
+      return undefined;
+    }
+  };
+  for (const deadline = Date.now() + REPORT_MS; Date.now() < deadline; await delay(100)) {
+    const written = readReport();
+    if (!written) continue;
+    const open = written.libuv.filter(
+      ({ is_active: isActive, is_referenced: isReferenced }) => isActive && isReferenced,
+    );
+    for (const { type, localEndpoint: local, remoteEndpoint: remote, pid, firesInMsFromNow: ms } of open) {
+      console.error(`  open: ${JSON.stringify({ type, local: addressOf(local), remote: addressOf(remote), pid, ms })}`);
+    }
+    return;
+  }
+  console.error('  it did not say what is open: its event loop is blocked');
+}
+
+const addressOf = (endpoint) => (endpoint ? `${endpoint.host}:${endpoint.port}` : undefined);
 
 /** A table with minutes and counts, the flaky and the failed tests, and the totals as the last line. */
 export function summarize(outcomes) {

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../engines/engine.js';
@@ -75,6 +75,7 @@ class RunningNode implements Node {
   readonly outside: string;
   readonly kubeconfig: string;
   private readonly servers: Server[] = [];
+  private readonly sockets = new Set<Socket>();
 
   constructor(
     private readonly number: number,
@@ -134,6 +135,8 @@ class RunningNode implements Node {
 
   async stop(): Promise<void> {
     for (const server of this.servers) server.close();
+    // A pod that dies with its network closes no connection; open ones would keep this process alive.
+    for (const socket of this.sockets) socket.destroy();
     // Delete the link before the network namespace, which the kernel keeps for a while: this frees the number at once.
     execFileSync('ip', ['link', 'del', `zon${this.number}`]);
     await this.engine.kill();
@@ -155,7 +158,8 @@ class RunningNode implements Node {
         [client, other],
         [other, client],
       ] as const) {
-        one.on('error', () => two.destroy());
+        this.sockets.add(one);
+        one.on('close', () => this.sockets.delete(one)).on('error', () => two.destroy());
         one.pipe(two);
       }
     });
