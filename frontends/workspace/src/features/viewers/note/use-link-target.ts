@@ -29,8 +29,10 @@ export function useLinkOpener(): LinkOpener {
 }
 
 /** The target of a link of a note; empty for one that is blocked or has no target. */
-export function linkTarget({ editor, location, navigate }: LinkOpener, link: LinkNode): LinkTarget {
-  const url = addressOf(editor, link);
+export const linkTarget = (opener: LinkOpener, link: LinkNode): LinkTarget =>
+  addressTarget(opener, addressOf(opener.editor, link));
+
+export function addressTarget({ editor, location, navigate }: LinkOpener, url: string | null): LinkTarget {
   if (url === null) return {};
   if (url.startsWith('#')) return { href: url, open: () => goToHeading(editor, url.slice(1)) };
   const external = externalHref(url);

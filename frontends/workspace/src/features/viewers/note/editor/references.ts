@@ -10,8 +10,12 @@ export function addressOf(editor: NoteEditor, node: LinkNode | ImageNode): strin
   if (typeof node.url === 'string') return node.url;
   const label = /^\]\[(.*)\]$/s.exec(node.tail)?.[1];
   const name = label || (node.type === 'image' ? node.alt : Node.string(node as unknown as Node));
-  return definitionsOf(editor).get(normalized(name)) ?? null;
+  return definitionOf(editor, name);
 }
+
+/** The address that the note gives to a label; null without a definition. */
+export const definitionOf = (editor: NoteEditor, label: string): string | null =>
+  definitionsOf(editor).get(normalized(label)) ?? null;
 
 const known = new WeakMap<Descendant[], ReadonlyMap<string, string>>();
 

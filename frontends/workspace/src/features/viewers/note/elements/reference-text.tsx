@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useSlateSelector } from 'slate-react';
+import { definitionOf } from '../editor/references';
+import { NOTE } from '../messages';
+import { addressTarget, useLinkOpener } from '../use-link-target';
+
+const BRACKETED = /^\[((?:\\.|[^\]\\])+)\]$/s;
+
+/** The label of a text in brackets. */
+export const labelOf = (text: string): string | undefined => BRACKETED.exec(text)?.[1];
+
+interface ReferenceTextProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Text in brackets: a link where the note defines its address. The brackets stay, as in "[1.0.0] - May". */
+export function ReferenceText({ label, children }: ReferenceTextProps) {
+  const opener = useLinkOpener();
+  const { href, open } = addressTarget(
+    opener,
+    useSlateSelector((editor) => definitionOf(editor, label)),
+  );
+  if (!href) return children;
+  return (
+    <a
+      href={href}
+      title={NOTE.openLink}
+      onClick={(event) => {
+        event.preventDefault();
+        if (event.ctrlKey || event.metaKey) open?.();
+      }}
+    >
+      {children}
+    </a>
+  );
+}
