@@ -38,6 +38,8 @@ e = 1
 
 ![Photo](photo.png)
 
+<p align="center"><b>Bold</b> <a href="#title">Link</a> <img src="photo.png" alt="Again"> <kbd>Ctrl</kbd></p>
+
 [^1]: At the foot.
 `;
 

@@ -72,6 +72,25 @@ test.describe('images of the web in notes', () => {
     await eventually(async () => (await contentOf(user, 'Trips', 'Oslo.md')) === text);
   });
 
+  test('ED-02 images in HTML are fetched after a click, too; the rest of the HTML stays as it is', async ({
+    page,
+    user,
+  }) => {
+    const html = (src: string) =>
+      `<p align="center">\n  <a href='${origin}/run?a=1&amp;b=2'><img alt="Build" src="${src}"  width=40 /></a>\n</p>\n`;
+    await write(user, { 'README.md': html(`${origin}/build.png?a=1&amp;b=2`) });
+    await page.goto('/f/w/README.md');
+    const note = page.getByRole('textbox', { name: 'Text of README.md' });
+    await note.getByRole('button', { name: 'Get the picture' }).click();
+    const shown = note.getByRole('link').getByRole('img', { name: 'Build' });
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    expect(asked).toEqual(['/build.png?a=1&b=2']);
+    await eventually(async () => {
+      const content = (await contentOf(user, 'README.md'))!;
+      return content === html(/Images\/build-[0-9a-f]{8}\.png/.exec(content)?.[0] ?? '');
+    });
+  });
+
   test('ED-02 an image that is written in the note itself is shown', async ({ page, user }) => {
     await write(user, { 'Inline.md': `![Photo](data:image/png;base64,${Buffer.from(PHOTO).toString('base64')})\n` });
     await page.goto('/f/w/Inline.md');

@@ -1,4 +1,4 @@
-import { parentOf, type Location } from '@zo/web/paths';
+import { parentOf, rawHref, type Location } from '@zo/web/paths';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
@@ -34,6 +34,13 @@ export function resolveLink(location: Location, href: string): Location | undefi
     }
   }
   return { root: location.root, path };
+}
+
+/** Of an image in the files of the user, or within the note itself; undefined for those of other sites. */
+export function imageHref(note: Location, url: string | null): string | undefined {
+  if (url === null || /^data:image\//i.test(url)) return url ?? undefined;
+  const file = isExternal(url) ? undefined : resolveLink(note, url);
+  return file && rawHref(file);
 }
 
 /** The relative link from a note to a file of the same root. */

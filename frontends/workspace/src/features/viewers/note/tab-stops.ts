@@ -3,7 +3,7 @@ import { ReactEditor } from 'slate-react';
 import { blockAtCursor } from './editor/blocks';
 import type { NoteEditor } from './editor/types';
 
-const CONTROLS = 'a[href], button:not(:disabled), input, iframe, [tabindex]';
+const CONTROLS = 'a[href], summary, button:not(:disabled), input, iframe, [tabindex]';
 
 /** The controls among the text of one block: check boxes, handles of images, the menu of a table. */
 const controlsIn = (block: Element | null | undefined): HTMLElement[] =>

@@ -1,23 +1,40 @@
-import { Editor, Element, Node, type NodeEntry } from 'slate';
+import { Editor, Element, Node, Transforms, type NodeEntry } from 'slate';
 import { HistoryEditor } from 'slate-history';
 import { api, store } from '@zo/web/store';
 import { parentOf, pathKey, type ComputerLocation } from '@zo/web/paths';
 import { webImageApi } from '../../../../api/web-image.endpoints';
-import type { ImageNode } from '../model/nodes';
+import { imagesOf, withImageAddresses } from '../html/html-block';
+import type { ImageNode, RawBlock } from '../model/nodes';
 import { relativeLink, webAddress } from '../resolve-link';
 import { change } from './blocks';
 import { linkTail } from './links';
 import { addressOf } from './references';
 import type { NoteEditor } from './types';
 
-/** The images of the web in a note, by their addresses. */
+/** The images of the web in a note, and the HTML blocks with such ones, by their addresses. */
 function webImagesByAddress(editor: NoteEditor): Map<string, NodeEntry<Element>[]> {
-  const images = [...Node.elements(editor)].filter(([node]) => Element.isElement(node) && node.type === 'image');
-  const address = ([node]: NodeEntry) => webAddress(addressOf(editor, node as unknown as ImageNode) ?? '');
-  const found = Map.groupBy(images as NodeEntry<Element>[], (entry) => address(entry) ?? '');
-  found.delete('');
+  const found = new Map<string, NodeEntry<Element>[]>();
+  for (const entry of Node.elements(editor)) {
+    for (const url of webAddressesOf(editor, entry[0])) {
+      if (!found.has(url)) found.set(url, []);
+      found.get(url)!.push(entry as NodeEntry<Element>);
+    }
+  }
   return found;
 }
+
+function webAddressesOf(editor: NoteEditor, node: Node): string[] {
+  const addresses = new Set(addressesOf(editor, node).map(webAddress));
+  return [...addresses].filter((address) => address !== undefined);
+}
+
+function addressesOf(editor: NoteEditor, node: Node): string[] {
+  if (!Element.isElement(node)) return [];
+  if (node.type === 'raw') return isHtml(node) ? imagesOf(Node.string(node)) : [];
+  return node.type === 'image' ? [addressOf(editor, node as unknown as ImageNode) ?? ''] : [];
+}
+
+const isHtml = (node: Element) => (node as unknown as RawBlock).kind === 'html';
 
 export const webImagesIn = (editor: NoteEditor): string[] => [...webImagesByAddress(editor).keys()];
 
@@ -35,6 +52,13 @@ export async function keepWebImage(editor: NoteEditor, note: ComputerLocation, u
   HistoryEditor.withNewBatch(editor as HistoryEditor, () =>
     Editor.withoutNormalizing(editor, () => {
       for (const [node, path] of webImagesByAddress(editor).get(url) ?? []) {
+        if (node.type === 'raw') {
+          const html = withImageAddresses(Node.string(node), (address) =>
+            webAddress(address) === url ? link : undefined,
+          );
+          Transforms.insertText(editor, html, { at: Editor.range(editor, path) });
+          continue;
+        }
         const image = node as unknown as ImageNode;
         // The title, if there is one, stays.
         const tail = typeof image.url !== 'string' ? linkTail(link) : image.tail.replace(image.url, () => link);

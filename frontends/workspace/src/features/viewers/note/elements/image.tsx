@@ -1,4 +1,3 @@
-import { Image as ImageIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Node, type Element } from 'slate';
 import {
@@ -10,17 +9,15 @@ import {
   useSlateStatic,
   type RenderElementProps,
 } from 'slate-react';
-import { rawHref, type Location } from '@zo/web/paths';
 import { focusText } from '../editor/focus-text';
 import { change } from '../editor/blocks';
 import { addressOf } from '../editor/references';
 import type { NoteEditor } from '../editor/types';
-import { NOTE } from '../messages';
 import { readImageText, writeImageText, type ImageText } from '../model/image-text';
 import type { ImageNode } from '../model/nodes';
 import { useNoteLocation } from '../note-context';
-import { ImageSource } from '../../image-source';
-import { isExternal, resolveLink } from '../resolve-link';
+import { imageHref } from '../resolve-link';
+import { FailedImage } from './failed-image';
 import { ImageCaption } from './image-caption';
 import { WebImage } from './web-image';
 import { WidthHandle } from './width-handle';
@@ -34,7 +31,7 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
   const isMarked = useSelected() && useFocused();
   const place = useSlateSelector((current) => placeOf(current, element));
   const url = useSlateSelector((current) => addressOf(current, node));
-  const source = sourceOf(location, url);
+  const source = imageHref(location, url);
   const text = readImageText(node.alt);
   const save = (next: ImageText) =>
     change(editor, ReactEditor.findPath(editor, element), { alt: writeImageText(next) });
@@ -71,13 +68,6 @@ export function ImageElement({ attributes, element, children }: RenderElementPro
   );
 }
 
-/** Of an image in the files of the user, or within the note itself; undefined for those of other sites. */
-function sourceOf(note: Location, url: string | null): string | undefined {
-  if (url === null || /^data:image\//i.test(url)) return url ?? undefined;
-  const file = isExternal(url) ? undefined : resolveLink(note, url);
-  return file && rawHref(file);
-}
-
 /** In pixels. */
 const DRAWING_WIDTH = 640;
 
@@ -99,21 +89,7 @@ function FileImage({ url, source, text, onResize }: FileImageProps) {
   const [hasNoSize, setHasNoSize] = useState(false);
   const width = dragged ?? text.width;
   const shownWidth = width ?? (hasNoSize ? DRAWING_WIDTH : undefined);
-  if (hasFailed)
-    return (
-      <span className="note-chip max-w-full">
-        <ImageIcon />
-        {NOTE.imageFailed}
-        <ImageSource address={url} />
-        <button
-          type="button"
-          className="text-accent-text"
-          onClick={() => (setAttempt(attempt + 1), setHasFailed(false))}
-        >
-          {NOTE.retry}
-        </button>
-      </span>
-    );
+  if (hasFailed) return <FailedImage address={url} onRetry={() => (setAttempt(attempt + 1), setHasFailed(false))} />;
   return (
     <span className="note-image-frame">
       <img

@@ -17,6 +17,8 @@ interface Base {
 
 const TASK = /^(\[[ xX]\])([ \t]*)/;
 const HEADING = /^(#{1,6})(?:([ \t]+)(.*?))??([ \t]+#+[ \t]*|[ \t]*)$/;
+/** A line of tags around an image, which Markdown takes for text unless a tag is alone in its first line. */
+const IMAGE_TAGS = /^(?=[^\n]*<img\b)\s*(?:<\/?[a-z][a-z0-9-]*(?=[\s/>])(?:"[^"]*"|'[^']*'|[^"'<>])*>\s*)+$/i;
 const RAW_KINDS: Readonly<Record<string, RawBlock['kind']>> = {
   HTMLBlock: 'html',
   CommentBlock: 'html',
@@ -30,6 +32,7 @@ export function blockFromSource({ type, lines }: LeafLines, base: Base): Block {
   const text = lines.join('\n');
   switch (type) {
     case 'Paragraph':
+      if (IMAGE_TAGS.test(text)) return raw(text, 'html', base);
       return withInline({ ...base, type: 'paragraph' }, text);
     case 'Empty':
       return { ...base, type: 'paragraph', children: [{ text: '' }] };
