@@ -23,7 +23,11 @@ const README = `<p align="center">
 
 ## Changes
 
-See [1.0.0], not [todo].
+See [1.0.0], not [todo]. H<sub>2</sub>O, <b>bold and *both*</b>, a <a href="docs/guide.md">way</a>.
+
+| Keys |
+| - |
+| <kbd>Ctrl</kbd>+<kbd>C</kbd><br>copies |
 
 [1.0.0]: docs/guide.md
 `;
@@ -45,6 +49,12 @@ test('ED-02 HTML in a note is shown as what it describes, and edited as its sour
   await expect(note.getByRole('listitem').getByText('Hidden at first')).toBeVisible();
   await expect(note.getByRole('link', { name: '[1.0.0]' }).last()).toHaveAttribute('href', '/f/w/docs/guide.md');
   await expect(note.getByRole('link', { name: '[todo]' })).toHaveCount(0);
+  await expect(note.locator('sub')).toHaveText('2');
+  await expect(note.locator('b em')).toHaveText('both');
+  await expect(note.locator('td kbd')).toHaveText(['Ctrl', 'C']);
+  await expect(note.getByRole('link', { name: 'way', exact: true })).toHaveAttribute('href', '/f/w/docs/guide.md');
+  const [keys, copies] = [note.locator('td kbd').first(), note.locator('td').getByText('copies')];
+  expect((await copies.boundingBox())!.y).toBeGreaterThan((await keys.boundingBox())!.y + 10);
   await saveScreenshots(page, '4-note-html');
 
   await note.getByRole('heading', { name: 'The tool' }).hover();
@@ -58,6 +68,12 @@ test('ED-02 HTML in a note is shown as what it describes, and edited as its sour
   );
   await note.getByRole('tab', { name: 'View', exact: true, selected: false }).click();
   await note.getByRole('heading', { name: 'The tool of all' }).waitFor();
+
+  // Text with a look of its own is written like any other.
+  await note.locator('sub').click();
+  await page.keyboard.type('x');
+  await eventually(async () => /H<sub>(?:x2|2x)<\/sub>O/.test((await contentOf(user, 'README.md'))!));
+  await note.locator('sub', { hasText: 'x' }).waitFor();
 
   await shown.click();
   await page.getByRole('heading', { name: 'The guide' }).waitFor();

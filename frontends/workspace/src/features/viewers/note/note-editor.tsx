@@ -25,6 +25,7 @@ import { isTabOut } from '../../../navigation/escape-tab';
 import { useIsFinding } from '../find/find-in-text';
 import { FrontMatterPanel } from './front-matter-panel';
 import { windowOf } from './editor/block-window';
+import { inlineHtmlIn } from './editor/inline-html';
 import { goToPlace } from './editor/go-to-place';
 import { runKey } from './editor/keys';
 import { isInLastBlock, writeBelow } from './editor/leave-block';
@@ -144,7 +145,7 @@ const Body = memo(function Body({
   const mentions = useMentions();
   const images = useImageUploads(session);
   const decorate = useCallback(
-    (entry: NodeEntry) => [...colours(entry), ...images.decorate(entry)],
+    (entry: NodeEntry) => [...colours(entry), ...inlineHtmlIn(entry), ...images.decorate(entry)],
     [colours, images.decorate],
   );
   const actAtCursor = useActAtCursor();

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { NodeEntry } from 'slate';
 import { Editable, Slate, type RenderElementProps, type RenderLeafProps } from 'slate-react';
+import { inlineHtmlIn } from './editor/inline-html';
 import { NoteElement } from './elements/element';
 import { NoteLeaf } from './elements/leaf';
 import { useCodeColours } from './elements/use-code-colours';
@@ -11,7 +13,8 @@ export function NoteReader({ label, text }: { label: string; text: string }) {
   // Delimiters at the very start would open front matter.
   const body = `\n${text}`;
   const [session] = useState(() => new NoteSession(body));
-  const decorate = useCodeColours();
+  const colours = useCodeColours();
+  const decorate = useCallback((entry: NodeEntry) => [...colours(entry), ...inlineHtmlIn(entry)], [colours]);
   useEffect(() => session.take(body), [session, body]);
   return (
     <Slate editor={session.editor} initialValue={session.editor.children}>

@@ -2,6 +2,7 @@ import type { BaseEditor, Descendant } from 'slate';
 import type { HistoryEditor } from 'slate-history';
 import type { ReactEditor } from 'slate-react';
 import type { Block, InlineNode, NoteText, TableCell, TableRow } from '../model/nodes';
+import type { HtmlLook } from './inline-html';
 import type { PendingImage } from './pending-images';
 
 export type NoteEditor = BaseEditor & ReactEditor & HistoryEditor;
@@ -18,8 +19,8 @@ declare module 'slate' {
   interface CustomTypes {
     Editor: NoteEditor;
     Element: SlateElement;
-    /** `token`: classes of coloured code. Both are set while a text is shown, and never stored. */
-    Text: NoteText & { token?: string; pendingImages?: readonly PendingImage[] };
+    /** `token`: classes of coloured code. All but the text are set while it is shown, and never stored. */
+    Text: NoteText & HtmlLook & { token?: string; pendingImages?: readonly PendingImage[] };
   }
 }
 

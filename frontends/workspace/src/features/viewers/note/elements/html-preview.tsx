@@ -119,7 +119,7 @@ function imageStyle(element: Element): CSSProperties {
 
 /** In pixels, or a part of the frame. */
 function lengthOf(element: Element, name: string): number | string | undefined {
-  const [, number, unit] = /^(\d{1,4})(px|%)?$/.exec(element.getAttribute(name)?.trim() ?? '') ?? [];
+  const [, number, unit] = /^(\d{1,4})(px|%)?;?$/.exec(element.getAttribute(name)?.trim() ?? '') ?? [];
   if (number === undefined) return undefined;
   if (unit !== '%') return Number(number);
   return name === 'width' && Number(number) <= 100 ? `${number}%` : undefined;

@@ -1,6 +1,8 @@
+import { createElement } from 'react';
 import type { RenderLeafProps } from 'slate-react';
+import { HTML_MARKS } from '../editor/inline-html';
 import { InlineFormula } from './inline-formula';
-import { labelOf, ReferenceText } from './reference-text';
+import { labelOf, LinkedText, ReferenceText } from './reference-text';
 import { PendingImageFrame } from './pending-image-frame';
 
 /** Text with its marks. */
@@ -14,12 +16,20 @@ export function NoteLeaf({ attributes, leaf, text, children }: RenderLeafProps) 
   if (leaf.strike) content = <s>{content}</s>;
   if (leaf.italic) content = <em>{content}</em>;
   if (leaf.bold) content = <strong>{content}</strong>;
+  for (const mark of HTML_MARKS) if (leaf[`html:${mark}`]) content = createElement(mark, null, content);
+  const address = leaf['html:a'];
+  if (address !== undefined) content = <LinkedText url={address}>{content}</LinkedText>;
   return (
-    <span {...attributes} className={leaf.raw && label === undefined ? 'note-source' : leaf.token}>
+    <span {...attributes} className={classOf(leaf, label !== undefined)}>
       {content}
       {leaf.pendingImages?.map((image) => (
         <PendingImageFrame key={image.preview} image={image} isAlone={text.text === ''} />
       ))}
     </span>
   );
+}
+
+function classOf(leaf: RenderLeafProps['leaf'], isInBrackets: boolean): string | undefined {
+  if (!leaf.raw || isInBrackets) return leaf.token;
+  return leaf['html:br'] ? 'note-source note-break' : 'note-source';
 }

@@ -16,11 +16,18 @@ interface ReferenceTextProps {
 
 /** Text in brackets: a link where the note defines its address. The brackets stay, as in "[1.0.0] - May". */
 export function ReferenceText({ label, children }: ReferenceTextProps) {
-  const opener = useLinkOpener();
-  const { href, open } = addressTarget(
-    opener,
-    useSlateSelector((editor) => definitionOf(editor, label)),
-  );
+  const url = useSlateSelector((editor) => definitionOf(editor, label));
+  return <LinkedText url={url}>{children}</LinkedText>;
+}
+
+interface LinkedTextProps {
+  readonly url: string | null;
+  readonly children: ReactNode;
+}
+
+/** ED-05: text that leads somewhere without being a link of the editor; it opens like one. */
+export function LinkedText({ url, children }: LinkedTextProps) {
+  const { href, open } = addressTarget(useLinkOpener(), url);
   if (!href) return children;
   return (
     <a

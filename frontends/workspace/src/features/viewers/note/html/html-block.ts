@@ -28,7 +28,7 @@ export function htmlOf(source: string): HTMLElement | undefined {
   const elements = [...body.querySelectorAll('*')];
   // The parser repeats some elements that were not closed.
   const isShown = elements.length > 0 && elements.length <= MAX_ELEMENTS && elements.every(isKnown);
-  const hasContent = body.textContent.trim() !== '' || body.querySelector('img') !== null;
+  const hasContent = body.textContent.trim() !== '' || body.querySelector('img, hr') !== null;
   return isShown && hasContent && depthOf(body) <= MAX_DEPTH ? body : undefined;
 }
 
