@@ -1,11 +1,10 @@
 import { useEffect, useMemo } from 'react';
 import { useAppSelector } from '@zo/web/store';
-import { Button, EmptyState, Skeleton } from '@zo/web/ui';
+import { Button, EmptyState, Skeleton, toastsAbove } from '@zo/web/ui';
 import { MessageSquareOff } from 'lucide-react';
 import { markRead } from './features/chat-list/unread';
 import { Composer } from './features/conversation/composer/composer';
 import { ChatHeader } from './features/conversation/chat-header';
-import { toastsAbove } from './features/conversation/composer/toasts-above';
 import { EmptyChat } from './features/conversation/empty-chat';
 import { useTakenFirst } from './features/conversation/composer/use-taken-first';
 import { MessageList } from './features/conversation/message-list';

@@ -24,6 +24,7 @@ export * from './skeleton';
 export * from './switch';
 export * from './tabs';
 export * from './toast';
+export * from './toasts-above';
 export * from './tooltip';
 export * from './use-delayed';
 export * from './use-is-wide';

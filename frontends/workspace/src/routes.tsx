@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from '@zo/web/router';
 import { useAppDispatch } from '@zo/web/store';
 import { chatQuery, fileHref, isOnComputer, parseFileLocation, type Location } from '@zo/web/paths';
-import { cn, loadable, usePhone } from '@zo/web/ui';
+import { cn, loadable, toastsAbove, usePhone } from '@zo/web/ui';
 import { DialogHost } from './features/dialogs/dialog-host';
 import { useFollowMoves } from './features/live-sync/follow';
 import { ImportHost } from './features/imports/import-host';
@@ -91,6 +91,7 @@ export function WorkspaceServices() {
       <DialogHost />
       <ImportHost />
       <div
+        ref={toastsAbove}
         className={cn(
           'pointer-events-none fixed right-16 bottom-4 z-30 flex',
           'max-w-[calc(100vw-2rem)] flex-col items-end gap-2',
