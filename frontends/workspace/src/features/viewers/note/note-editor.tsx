@@ -20,12 +20,11 @@ import {
 } from 'slate-react';
 import type { Place } from '@zo/web/paths';
 import { isDialogOpen, modKey } from '@zo/web/ui';
-import type { ViewerProps } from '../viewer';
 import { isTabOut } from '../../../navigation/escape-tab';
 import { useIsFinding } from '../find/find-in-text';
-import { FrontMatterPanel } from './front-matter-panel';
+import type { ViewerProps } from '../viewer';
+import { useCodeColours } from './code/use-code-colours';
 import { windowOf } from './editor/block-window';
-import { inlineHtmlIn } from './editor/inline-html';
 import { goToPlace } from './editor/go-to-place';
 import { runKey } from './editor/keys';
 import { isInLastBlock, writeBelow } from './editor/leave-block';
@@ -34,16 +33,17 @@ import { isVoidSelected } from './editor/with-voids';
 import { NoteElement } from './elements/element';
 import { NoteLeaf } from './elements/leaf';
 import { renderChunk } from './elements/windowed-chunk';
-import { useCodeColours } from './elements/use-code-colours';
+import { FrontMatterPanel } from './front-matter-panel';
+import { inlineHtmlIn } from './html/inline-html';
+import { useImageUploads } from './images/use-image-uploads';
+import { LinkCard } from './links/link-card';
 import { useMentions } from './mentions/use-mentions';
 import { NOTE } from './messages';
 import { NoteSession } from './note-session';
-import { isInControl, moveTab } from './tab-stops';
-import { LinkCard } from './toolbar/link-card';
 import { SelectionKeeper } from './selection-keeper';
+import { isInControl, moveTab } from './tab-stops';
 import { Toolbar } from './toolbar/toolbar';
 import { useActAtCursor } from './use-act-at-cursor';
-import { useImageUploads } from './use-image-uploads';
 import './note.css';
 
 interface NoteEditorProps {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { NodeEntry } from 'slate';
 import { Editable, Slate, type RenderElementProps, type RenderLeafProps } from 'slate-react';
-import { inlineHtmlIn } from './editor/inline-html';
+import { useCodeColours } from './code/use-code-colours';
 import { NoteElement } from './elements/element';
 import { NoteLeaf } from './elements/leaf';
-import { useCodeColours } from './elements/use-code-colours';
+import { inlineHtmlIn } from './html/inline-html';
 import { NoteSession } from './note-session';
 import './note.css';
 

@@ -2,10 +2,10 @@ import { fileHref } from '@zo/web/paths';
 import { useMeQuery } from '@zo/web/store';
 import { around, blockAtCursor, toggleChecked } from './editor/blocks';
 import { goToFootnote } from './editor/go-to';
-import { linkAtCursor } from './editor/links';
+import { linkAtCursor } from './links/links';
+import { linkTarget, useLinkOpener, type LinkOpener } from './links/use-link-target';
 import { mentionedFile } from './mentioned-file';
 import type { CitationNode, LinkNode, MentionNode } from './model/nodes';
-import { linkTarget, useLinkOpener, type LinkOpener } from './use-link-target';
 
 /**
  * Does at the cursor what a click does: follows a link, a footnote or a mention, or ticks the item. `act` returns

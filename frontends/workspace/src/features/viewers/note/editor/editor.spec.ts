@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Editor, Transforms } from 'slate';
+import { linkAddress, linkSelection } from '../links/links';
 import { NoteSession } from '../note-session';
 import { indent, toggleChecked, toggleHeading, toggleList, toggleQuote } from './blocks';
 import { runKey } from './keys';
-import { linkAddress, linkSelection } from './links';
 import { toggleMark } from './marks';
 import type { NoteEditor } from './types';
 import { insertMarkdown } from './with-paste';

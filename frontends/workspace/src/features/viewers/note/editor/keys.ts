@@ -1,6 +1,6 @@
 import { Editor, Node, Path, Transforms } from 'slate';
+import { leaveFormula } from '../formulas/formulas';
 import { around, blockAtCursor, indent } from './blocks';
-import { leaveFormula } from './formulas';
 import { leaveBlock, leaveDown } from './leave-block';
 import { type Mark, toggleMark } from './marks';
 import type { NoteEditor } from './types';

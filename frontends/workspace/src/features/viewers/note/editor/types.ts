@@ -1,9 +1,9 @@
 import type { BaseEditor, Descendant } from 'slate';
 import type { HistoryEditor } from 'slate-history';
 import type { ReactEditor } from 'slate-react';
+import type { HtmlLook } from '../html/inline-html';
+import type { PendingImage } from '../images/pending-images';
 import type { Block, InlineNode, NoteText, TableCell, TableRow } from '../model/nodes';
-import type { HtmlLook } from './inline-html';
-import type { PendingImage } from './pending-images';
 
 export type NoteEditor = BaseEditor & ReactEditor & HistoryEditor;
 export type NoteElement = Block | TableRow | TableCell | InlineNode;

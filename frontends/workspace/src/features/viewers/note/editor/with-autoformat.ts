@@ -11,7 +11,7 @@ import {
   toggleList,
   toggleQuote,
 } from './blocks';
-import { formatTypedFormula } from './formulas';
+import { formatTypedFormula } from '../formulas/formulas';
 import { formatTypedMark } from './typed-marks';
 import type { NoteEditor } from './types';
 

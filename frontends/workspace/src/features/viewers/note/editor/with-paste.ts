@@ -1,10 +1,10 @@
 import { Editor, Node, Range, Transforms } from 'slate';
+import { isAddress, linkSelection } from '../links/links';
 import type { Block } from '../model/nodes';
 import { parseNote } from '../model/parse';
 import { printNote } from '../model/print-note';
+import { pastedTable } from '../tables/pasted-table';
 import { blockAtCursor } from './blocks';
-import { isAddress, linkSelection } from './links';
-import { pastedTable } from './pasted-table';
 import { asBlocks, asDescendants, type NoteEditor } from './types';
 import { MAX_OPERATIONS, spliceBlocks } from './with-bulk';
 

@@ -1,13 +1,13 @@
 import { useId, type ComponentType } from 'react';
 import { ReactEditor, useReadOnly, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { Check } from 'lucide-react';
+import { CodeElement } from '../code/code';
 import { toggleChecked } from '../editor/blocks';
+import { ImageElement } from '../images/image';
 import { NOTE } from '../messages';
 import type { Heading, Paragraph } from '../model/nodes';
-import { CodeElement } from './code';
+import { CellElement, RowElement, TableElement } from '../tables/table';
 import { Containers } from './containers';
-import { CellElement, RowElement, TableElement } from './table';
-import { ImageElement } from './image';
 import { CitationElement, LinkElement, MentionElement } from './inline';
 import { RawElement } from './raw';
 

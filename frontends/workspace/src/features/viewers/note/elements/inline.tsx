@@ -5,12 +5,12 @@ import { WithPreview } from '@zo/web/ui';
 import { useMeQuery } from '@zo/web/store';
 import { footnoteText, goToFootnote } from '../editor/go-to';
 import { asBlocks } from '../editor/types';
+import { useLinkTarget } from '../links/use-link-target';
 import { mentionedFile } from '../mentioned-file';
 import { WithToolPreview } from '../mentions/tool-preview';
 import { NOTE } from '../messages';
 import { mentionedPath } from '../model/mention';
 import type { CitationNode, LinkNode, MentionNode } from '../model/nodes';
-import { useLinkTarget } from '../use-link-target';
 import { Chip } from './chip';
 
 /** ED-05: a link opens with Ctrl or Cmd, because a plain click places the cursor. */

@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import type { RenderLeafProps } from 'slate-react';
-import { HTML_MARKS } from '../editor/inline-html';
-import { InlineFormula } from './inline-formula';
-import { labelOf, LinkedText, ReferenceText } from './reference-text';
-import { PendingImageFrame } from './pending-image-frame';
+import { InlineFormula } from '../formulas/inline-formula';
+import { HTML_MARKS } from '../html/inline-html';
+import { PendingImageFrame } from '../images/pending-image-frame';
+import { labelOf, LinkedText, ReferenceText } from '../links/linked-text';
 
 /** Text with its marks. */
 export function NoteLeaf({ attributes, leaf, text, children }: RenderLeafProps) {

@@ -5,12 +5,12 @@ import { nameOf, pathKey, rawHref, type Location } from '@zo/web/paths';
 import { kindOf } from '@zo/proto/file-kind';
 import { around, change } from '../editor/blocks';
 import { focusText } from '../editor/focus-text';
-import { insertImage, narrowInsertedImage, titleOf } from '../editor/images';
 import type { NoteEditor } from '../editor/types';
+import { insertImage, narrowInsertedImage, titleOf } from '../images/insert-image';
+import { relativeLink } from '../links/resolve-link';
 import { absolutePath } from '../mentioned-file';
 import { dateMention, fileMention, toolMention, zoroutineMention } from '../model/mention';
 import type { MentionKind } from '../model/nodes';
-import { relativeLink } from '../resolve-link';
 import type { NotePick } from './pick-at-cursor';
 
 /** Where a mention is written. */

@@ -25,14 +25,14 @@ import {
 import { useState, type ReactNode } from 'react';
 import { useSlateSelector, useSlateStatic } from 'slate-react';
 import { FoldingTools, IconButton } from '@zo/web/ui';
-import { focusText } from '../editor/focus-text';
 import { insertBlock, listKind, selectedBlocks, toggleHeading, toggleList, toggleQuote } from '../editor/blocks';
+import { focusText } from '../editor/focus-text';
 import { hasMark, toggleMark, type Mark } from '../editor/marks';
 import { syncSelection } from '../editor/sync-selection';
 import type { NoteEditor } from '../editor/types';
-import { LinkButton } from './link-button';
-import { useDragCancel } from './use-drag-cancel';
+import { LinkButton } from '../links/link-button';
 import { OutlineButton } from './outline-button';
+import { useDragCancel } from './use-drag-cancel';
 
 interface Tool {
   readonly label: string;

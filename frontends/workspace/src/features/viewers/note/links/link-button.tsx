@@ -3,9 +3,9 @@ import { Transforms, type Range } from 'slate';
 import { useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton, Popover } from '@zo/web/ui';
 import { focusText } from '../editor/focus-text';
-import { addressAtCursor, isDomain, linkAtCursor, linkSelection, selectedText } from '../editor/links';
 import { syncSelection } from '../editor/sync-selection';
 import { LinkForm } from './link-form';
+import { addressAtCursor, isDomain, linkAtCursor, linkSelection, selectedText } from './links';
 
 /** ED-05: sets the address of a link. A selected text that looks like a domain becomes a link at once. */
 export function LinkButton({ icon }: { icon: ReactNode }) {

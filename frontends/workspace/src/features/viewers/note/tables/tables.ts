@@ -1,9 +1,9 @@
 import { Editor, Node, Path, Transforms, type Element } from 'slate';
+import { around, change } from '../editor/blocks';
+import type { NoteEditor } from '../editor/types';
+import { emptyRow } from '../editor/with-breaks';
 import type { Table } from '../model/nodes';
 import { cellsOf, delimiterFor, type Alignment } from '../model/table-source';
-import { around, change } from './blocks';
-import type { NoteEditor } from './types';
-import { emptyRow } from './with-breaks';
 
 /** The table at the cursor, and the row and column of the cursor. */
 interface TablePlace {

@@ -1,11 +1,11 @@
 import { useSlateStatic } from 'slate-react';
 import { fileHref, type Location } from '@zo/web/paths';
 import { useNavigate } from '@zo/web/router';
-import { goToHeading } from './editor/go-to';
-import { addressOf } from './editor/references';
-import type { NoteEditor } from './editor/types';
-import type { LinkNode } from './model/nodes';
-import { useNoteLocation } from './note-context';
+import { goToHeading } from '../editor/go-to';
+import type { NoteEditor } from '../editor/types';
+import type { LinkNode } from '../model/nodes';
+import { useNoteLocation } from '../note-context';
+import { addressOf } from './references';
 import { externalHref, isExternal, resolveLink } from './resolve-link';
 
 /** Where a link leads, and how it opens: in a new tab, a file in this one, a heading by scrolling. */

@@ -1,6 +1,6 @@
 import { Node, type Descendant } from 'slate';
+import { asBlocks, type NoteEditor } from '../editor/types';
 import type { ImageNode, LinkNode } from '../model/nodes';
-import { asBlocks, type NoteEditor } from './types';
 
 const DEFINITION = /^\s*\[((?:\\.|[^\]\\])+)\]:\s*(?:<([^>\n]*)>|(\S+))/;
 

@@ -9,14 +9,14 @@ import {
   useSlateStatic,
   type RenderElementProps,
 } from 'slate-react';
-import { focusText } from '../editor/focus-text';
 import { change } from '../editor/blocks';
-import { addressOf } from '../editor/references';
+import { focusText } from '../editor/focus-text';
 import type { NoteEditor } from '../editor/types';
+import { addressOf } from '../links/references';
+import { imageHref } from '../links/resolve-link';
 import { readImageText, writeImageText, type ImageText } from '../model/image-text';
 import type { ImageNode } from '../model/nodes';
 import { useNoteLocation } from '../note-context';
-import { imageHref } from '../resolve-link';
 import { FailedImage } from './failed-image';
 import { ImageCaption } from './image-caption';
 import { WebImage } from './web-image';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Editor, Transforms } from 'slate';
-import { NoteSession } from '../note-session';
+import type { NoteEditor } from '../editor/types';
+import { insertMarkdown } from '../editor/with-paste';
 import { alignmentsOf } from '../model/table-source';
+import { NoteSession } from '../note-session';
 import { pastedTable } from './pasted-table';
-import { insertMarkdown } from './with-paste';
 import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from './tables';
-import type { NoteEditor } from './types';
 
 const TABLE = '| a | b |\n|:--|---|\n| c | d |\n';
 

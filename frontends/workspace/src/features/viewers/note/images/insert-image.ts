@@ -1,10 +1,10 @@
 import { Editor, Transforms, type Element, type Path, type Point } from 'slate';
 import { HistoryEditor } from 'slate-history';
+import { change } from '../editor/blocks';
+import type { NoteEditor } from '../editor/types';
+import { linkTail } from '../links/links';
 import { readImageText, writeImageText } from '../model/image-text';
 import type { ImageNode } from '../model/nodes';
-import { change } from './blocks';
-import { linkTail } from './links';
-import type { NoteEditor } from './types';
 
 /** ED-06: the width of an image that was inserted as a mention, unless it is narrower; in CSS pixels. */
 const MENTIONED_WIDTH = 400;

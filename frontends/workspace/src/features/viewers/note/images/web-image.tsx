@@ -4,11 +4,11 @@ import { useReadOnly, useSlateStatic } from 'slate-react';
 import { toProblem } from '@zo/web/store';
 import { isOnComputer, type ComputerLocation } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
-import { keepWebImage, webImagesIn } from '../editor/web-images';
 import type { NoteEditor } from '../editor/types';
+import { webAddress } from '../links/resolve-link';
 import { NOTE } from '../messages';
 import { useNoteLocation } from '../note-context';
-import { webAddress } from '../resolve-link';
+import { keepWebImage, webImagesIn } from './web-images';
 
 interface WebImageProps {
   readonly url: string;

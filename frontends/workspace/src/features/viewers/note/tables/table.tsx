@@ -4,11 +4,11 @@ import type { Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { IconButton, Menu, type MenuEntry } from '@zo/web/ui';
 import { focusText, renderChange } from '../editor/focus-text';
-import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from '../editor/tables';
 import type { NoteEditor } from '../editor/types';
+import { Containers } from '../elements/containers';
 import type { Table } from '../model/nodes';
 import { alignmentsOf, type Alignment } from '../model/table-source';
-import { Containers } from './containers';
+import { alignColumn, insertColumn, insertRow, removeColumn, removeRow, removeTable } from './tables';
 
 const Alignments = createContext<readonly (Alignment | undefined)[]>([]);
 /** The row that names the columns. */

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { Range, Transforms, type NodeEntry } from 'slate';
 import { parentOf, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
-import { documents } from '../../../document/use-document';
-import { requestUpload } from '../../../uploads/upload-picker';
-import { blockAtCursor } from './editor/blocks';
-import { titleOf } from './editor/images';
-import { PendingImages, type PendingImage, type PendingPlace } from './editor/pending-images';
-import { NOTE } from './messages';
-import { useNoteLocation } from './note-context';
-import type { NoteSession } from './note-session';
+import { documents } from '../../../../document/use-document';
+import { requestUpload } from '../../../../uploads/upload-picker';
+import { blockAtCursor } from '../editor/blocks';
+import { NOTE } from '../messages';
+import { useNoteLocation } from '../note-context';
+import type { NoteSession } from '../note-session';
+import { titleOf } from './insert-image';
+import { PendingImages, type PendingImage, type PendingPlace } from './pending-images';
 
 /** Pasted and dropped images are uploaded to this folder beside the note. */
 const FOLDER = 'Images';

@@ -3,13 +3,13 @@ import { HistoryEditor } from 'slate-history';
 import { api, store } from '@zo/web/store';
 import { parentOf, pathKey, type ComputerLocation } from '@zo/web/paths';
 import { webImageApi } from '../../../../api/web-image.endpoints';
+import { change } from '../editor/blocks';
+import type { NoteEditor } from '../editor/types';
 import { imagesOf, withImageAddresses } from '../html/html-block';
+import { linkTail } from '../links/links';
+import { addressOf } from '../links/references';
+import { relativeLink, webAddress } from '../links/resolve-link';
 import type { ImageNode, RawBlock } from '../model/nodes';
-import { relativeLink, webAddress } from '../resolve-link';
-import { change } from './blocks';
-import { linkTail } from './links';
-import { addressOf } from './references';
-import type { NoteEditor } from './types';
 
 /** The images of the web in a note, and the HTML blocks with such ones, by their addresses. */
 function webImagesByAddress(editor: NoteEditor): Map<string, NodeEntry<Element>[]> {

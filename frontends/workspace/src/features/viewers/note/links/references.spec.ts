@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Element, Node } from 'slate';
-import { NoteSession } from '../note-session';
 import type { ImageNode, LinkNode } from '../model/nodes';
+import { NoteSession } from '../note-session';
 import { addressOf } from './references';
 
 /** The addresses of all links and images of a note. */

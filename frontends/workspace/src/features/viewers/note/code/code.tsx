@@ -4,14 +4,14 @@ import { Node, type Element } from 'slate';
 import { ReactEditor, useReadOnly, useSelected, useSlateStatic, type RenderElementProps } from 'slate-react';
 import { useContentOriginsQuery } from '@zo/web/store';
 import { IconButton, shortcutText, toast, writeClipboard } from '@zo/web/ui';
-import { focusText } from '../editor/focus-text';
 import { change } from '../editor/blocks';
+import { focusText } from '../editor/focus-text';
+import { Containers } from '../elements/containers';
+import { ViewSwitch } from '../elements/view-switch';
+import { Formula } from '../formulas/formula';
 import { DOLLARS, type CodeBlock } from '../model/nodes';
-import { Containers } from './containers';
 import { Diagram } from './diagram';
-import { Formula } from './formula';
 import { infoOf, isDiagram, isFormula } from './is-drawn';
-import { ViewSwitch } from './view-switch';
 
 /** ED-10: how long a copy is confirmed. */
 const COPIED_MS = 1500;

@@ -2,9 +2,9 @@ import { useRef, type ReactNode } from 'react';
 import { Node, Range, type Text } from 'slate';
 import { ReactEditor, useSlateSelector, useSlateStatic } from 'slate-react';
 import { useFormula } from '@zo/web/drawings';
-import { editInlineFormula } from '../editor/formulas';
 import type { NoteEditor } from '../editor/types';
 import { NOTE } from '../messages';
+import { editInlineFormula } from './formulas';
 
 interface InlineFormulaProps {
   readonly text: Text;

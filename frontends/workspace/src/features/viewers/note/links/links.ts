@@ -1,8 +1,8 @@
 import { Editor, Element, Range, Transforms, type NodeEntry } from 'slate';
+import { around } from '../editor/blocks';
+import type { NoteEditor } from '../editor/types';
 import type { LinkNode } from '../model/nodes';
-import { around } from './blocks';
 import { addressOf } from './references';
-import type { NoteEditor } from './types';
 
 const BLOCKED = /^\s*(?:javascript|data|vbscript|file):/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;

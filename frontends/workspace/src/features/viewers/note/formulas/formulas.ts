@@ -1,7 +1,7 @@
 import { Editor, Range, Text, Transforms } from 'slate';
 import { ReactEditor } from 'slate-react';
-import { focusText } from './focus-text';
-import type { NoteEditor } from './types';
+import { focusText } from '../editor/focus-text';
+import type { NoteEditor } from '../editor/types';
 
 /** Ends in TeX between dollar signs, by the rules of the grammar: no space inside of the signs. */
 const TYPED = /(?:^|[^\\$\w])(\$(?![\s$])(?:[^$\\\n]|\\.)*(?<![\s\\])\$)$/;

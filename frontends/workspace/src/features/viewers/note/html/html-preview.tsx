@@ -1,9 +1,9 @@
 import { createElement, useState, type CSSProperties, type ReactNode } from 'react';
+import { FailedImage } from '../images/failed-image';
+import { WebImage } from '../images/web-image';
+import { imageHref } from '../links/resolve-link';
+import { addressTarget, useLinkOpener } from '../links/use-link-target';
 import { useNoteLocation } from '../note-context';
-import { imageHref } from '../resolve-link';
-import { addressTarget, useLinkOpener } from '../use-link-target';
-import { FailedImage } from './failed-image';
-import { WebImage } from './web-image';
 
 /** An HTML block of a note as what it describes: elements of our own in place of those that were parsed. */
 export const HtmlPreview = ({ html }: { html: HTMLElement }) => <div className="note-html">{contentOf(html)}</div>;

@@ -1,8 +1,8 @@
 import { Image as ImageIcon, RotateCw, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { cn, IconButton } from '@zo/web/ui';
-import type { PendingImage } from '../editor/pending-images';
 import { NOTE } from '../messages';
+import type { PendingImage } from './pending-images';
 
 interface PendingImageFrameProps {
   readonly image: PendingImage;

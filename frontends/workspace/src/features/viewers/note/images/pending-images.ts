@@ -1,7 +1,7 @@
 import { Editor, Element, Node, Path, Point, Range, Text, Transforms, type NodeEntry, type PointRef } from 'slate';
 import type { WatchedUpload } from '../../../../uploads/upload-picker';
-import { insertImage } from './images';
-import { emptyParagraph } from './with-nodes';
+import { emptyParagraph } from '../editor/with-nodes';
+import { insertImage } from './insert-image';
 
 /** A place in a text where images are shown that are no part of the note yet. */
 export type PendingPlace = Range & { pendingImages: readonly PendingImage[] };

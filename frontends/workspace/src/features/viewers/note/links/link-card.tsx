@@ -5,13 +5,13 @@ import { Editor, Range, Transforms, type Element } from 'slate';
 import { ReactEditor, useFocused, useSlateSelector, useSlateStatic } from 'slate-react';
 import { IconButton } from '@zo/web/ui';
 import { focusText } from '../editor/focus-text';
-import { addressAtCursor, linkAtCursor, linkSelection, removeLink } from '../editor/links';
-import { addressOf } from '../editor/references';
 import type { NoteEditor } from '../editor/types';
 import type { LinkNode } from '../model/nodes';
-import { useLinkTarget } from '../use-link-target';
 import { LinkForm } from './link-form';
+import { addressAtCursor, linkAtCursor, linkSelection, removeLink } from './links';
+import { addressOf } from './references';
 import { useHoveredLink } from './use-hovered-link';
+import { useLinkTarget } from './use-link-target';
 
 const WIDTH = 330;
 const HEIGHT = 150;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSlateSelector } from 'slate-react';
-import { definitionOf } from '../editor/references';
 import { NOTE } from '../messages';
-import { addressTarget, useLinkOpener } from '../use-link-target';
+import { definitionOf } from './references';
+import { addressTarget, useLinkOpener } from './use-link-target';
 
 const BRACKETED = /^\[((?:\\.|[^\]\\])+)\]$/s;
 
