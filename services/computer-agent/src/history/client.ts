@@ -24,7 +24,7 @@ export class HistoryClient {
 
   start(): void {
     this.isClosed = false;
-    const worker = new Worker(new URL(/* webpackChunkName: "history" */ './program.js', import.meta.url), {
+    const worker = new Worker(new URL(/* webpackChunkName: "history" */ './thread/program.js', import.meta.url), {
       workerData: this.options(),
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });

@@ -12,3 +12,12 @@ export const isLink = (mode: number): boolean => typeOf(mode) === LINK_TYPE;
 
 /** The condition of SQL that a version is not that of a folder. */
 export const noFolder = (version: string): string => `(${version}.mode & ${S_IFMT}) <> ${S_IFDIR}`;
+
+/** A value that changes whenever the content of a file may have changed. */
+export const stampOf = (stats: fs.BigIntStats): string =>
+  `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+
+const SECOND_NS = 1_000_000_000n;
+/** Milliseconds, with their fraction. */
+export const mtimeOf = (stats: fs.BigIntStats): number =>
+  Number(stats.mtimeNs / SECOND_NS) * 1000 + Number(stats.mtimeNs % SECOND_NS) / 1e6;

@@ -28,11 +28,11 @@ import type { History } from './history.js';
 import { keyOf, pathOf } from './keys.js';
 import { type DifferenceRow, MAX_FILE_BYTES, type VersionRow } from './messages.js';
 import { pageOf } from './page.js';
-import { restoreChanges } from './restore-changes.js';
-import { restoreVersion } from './restore-version.js';
-import { findShown } from './shown.js';
+import { restoreChanges } from './restore/restore-changes.js';
+import { restoreVersion } from './restore/restore-version.js';
 import { restoreFolder, restoreRun, snapshotRun } from './runs.js';
 import { changeSettings, getSettings } from './settings-routes.js';
+import { findShown } from './shown.js';
 
 const MAX_PAIRS = 100;
 

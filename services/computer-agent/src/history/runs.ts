@@ -18,7 +18,7 @@ import { agentError, invalid } from '../errors.js';
 import type { Computer } from '../server/computer.js';
 import type { History } from './history.js';
 import { isInTrash, keyOf } from './keys.js';
-import { restoreChanges } from './restore-changes.js';
+import { restoreChanges } from './restore/restore-changes.js';
 
 const RUN_ID = /^[A-Za-z0-9-]{1,64}$/;
 

@@ -1,8 +1,8 @@
 /** What callers ask of the history; every answer is bounded by `limit`. */
 import { Actor, type NotKept, VersionKind } from '@zo/proto/agent/v1';
-import { noFolder } from './entry.js';
-import { TRASH } from './keys.js';
-import { type DeletedRow, IMPORTED, type VersionRow } from './messages.js';
+import { noFolder } from '../entry.js';
+import { TRASH } from '../keys.js';
+import { type DeletedRow, IMPORTED, type VersionRow } from '../messages.js';
 import type { Store } from './store.js';
 
 interface Raw {

@@ -1,7 +1,7 @@
 /** How many lines two versions of a file differ in. */
 import { isUtf8 } from 'node:buffer';
 import { diffArrays } from 'diff';
-import type { LineCounts, VersionPair } from './messages.js';
+import type { LineCounts, VersionPair } from '../messages.js';
 import { hasVersion } from './queries.js';
 import type { Store } from './store.js';
 

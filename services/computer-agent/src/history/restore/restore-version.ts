@@ -16,15 +16,15 @@ import {
   type WriteResponse,
 } from '@zo/proto/agent/v1';
 import { ConnectError } from '@connectrpc/connect';
-import { agentError, detailOf, errnoOf, invalid, isFolder, taken } from '../errors.js';
-import { renamed } from '../files/move.js';
-import { hiddenName, placeExclusive } from '../files/place.js';
-import { write } from '../files/write.js';
-import { nextName, showPath } from '../home/names.js';
-import type { Computer } from '../server/computer.js';
-import { authorOf } from './author.js';
-import { isLink } from './entry.js';
-import { readVersion } from './send-version.js';
+import { agentError, detailOf, errnoOf, invalid, isFolder, taken } from '../../errors.js';
+import { renamed } from '../../files/move.js';
+import { hiddenName, placeExclusive } from '../../files/place.js';
+import { write } from '../../files/write.js';
+import { nextName, showPath } from '../../home/names.js';
+import type { Computer } from '../../server/computer.js';
+import { authorOf } from '../author.js';
+import { isLink } from '../entry.js';
+import { readVersion } from '../send-version.js';
 
 const MAX_NAMESAKES = 1_000;
 const absent = create(BaseSchema, { base: { case: 'absent', value: true } });

@@ -1,7 +1,7 @@
 /** Removes what is no longer kept: expired versions first, then packs that are mostly empty. */
-import { type Aged, DEFAULT_DAYS, expired } from './retention.js';
 import { keptMarks } from './marks.js';
 import { dropEarlierOrigins, dropOrigins, keepOrigins } from './origins.js';
+import { type Aged, DEFAULT_DAYS, expired } from './retention.js';
 import type { Store } from './store.js';
 
 /** A pack with less of its bytes in use is rewritten. */

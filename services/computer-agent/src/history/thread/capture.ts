@@ -1,18 +1,11 @@
 /** Looks at paths on the disk, and records what is there. Synchronous: it runs in the thread of the history. */
 import fs from 'node:fs';
-import { errnoOf } from '../errors.js';
-import { Folder } from '../home/folder.js';
-import { FOLDER_TYPE, LINK_TYPE, PERMISSIONS } from './entry.js';
-import { isGenerated, isLeftOut, TRACKED } from './keys.js';
-import { type Author, MAX_FILE_BYTES } from './messages.js';
+import { errnoOf } from '../../errors.js';
+import { Folder } from '../../home/folder.js';
+import { FOLDER_TYPE, LINK_TYPE, mtimeOf, PERMISSIONS, stampOf } from '../entry.js';
+import { isGenerated, isLeftOut, TRACKED } from '../keys.js';
+import { type Author, MAX_FILE_BYTES } from '../messages.js';
 import type { Store } from './store.js';
-
-/** A value that changes whenever the content of a file may have changed. */
-export const stampOf = (stats: fs.BigIntStats) => `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
-
-const SECOND = 1_000_000_000n;
-export const mtimeOf = (stats: fs.BigIntStats) =>
-  Number(stats.mtimeNs / SECOND) * 1000 + Number(stats.mtimeNs % SECOND) / 1e6;
 
 /** Torn: the file was written to while it was read, so these bytes were never its content. */
 export type Outcome = 'done' | 'torn';

@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { Actor, NotKept, VersionKind } from '@zo/proto/agent/v1';
-import { isFolder, typeOf } from './entry.js';
+import { isFolder, typeOf } from '../entry.js';
+import type { Author, Usage, VersionBytes } from '../messages.js';
 import { isFullDisk } from './full-disk.js';
 import { HistoryIndex, hashOf } from './history-index.js';
-import type { Author, Usage, VersionBytes } from './messages.js';
 import { moveOrigins, passWithBytes } from './origins.js';
 import { type Frame, Packs } from './packs.js';
 

@@ -15,13 +15,13 @@ import {
   type RestoreChangesResponse,
 } from '@zo/proto/agent/v1';
 import { ConnectError } from '@connectrpc/connect';
-import { sha256 } from '../files/hash.js';
-import { remove } from '../files/remove.js';
-import type { Computer } from '../server/computer.js';
-import { authorOf } from './author.js';
-import { FOLDER_TYPE, isFolder, isLink, typeOf } from './entry.js';
-import { isInTrash, pathOf } from './keys.js';
-import { type ChangesRequest, type DifferenceRow, MAX_FILE_BYTES } from './messages.js';
+import { sha256 } from '../../files/hash.js';
+import { remove } from '../../files/remove.js';
+import type { Computer } from '../../server/computer.js';
+import { authorOf } from '../author.js';
+import { FOLDER_TYPE, isFolder, isLink, typeOf } from '../entry.js';
+import { isInTrash, pathOf } from '../keys.js';
+import { type ChangesRequest, type DifferenceRow, MAX_FILE_BYTES } from '../messages.js';
 import { giveMode, makeFolder, removeFolder, syncFolder } from './restore-folders.js';
 import { writeBack } from './restore-version.js';
 

@@ -1,10 +1,10 @@
 /** Gives folders back, or takes them away, as the history remembers them. */
 import fs from 'node:fs';
-import { errnoOf } from '../errors.js';
-import type { Computer } from '../server/computer.js';
-import { PERMISSIONS } from './entry.js';
-import { pathOf } from './keys.js';
-import type { Author } from './messages.js';
+import { errnoOf } from '../../errors.js';
+import type { Computer } from '../../server/computer.js';
+import { PERMISSIONS } from '../entry.js';
+import { pathOf } from '../keys.js';
+import type { Author } from '../messages.js';
 
 type Change = readonly [key: string, author: Author];
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { MAX_FILE_BYTES } from './messages.js';
+import { MAX_FILE_BYTES } from '../messages.js';
 
 const NAME = /^pack-(\d+)$/;
 export const MAX_PACK_BYTES = 64 * 1024 * 1024;

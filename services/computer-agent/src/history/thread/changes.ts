@@ -1,7 +1,7 @@
 /** What differs between two moments, and whose changes these are. */
 import { Actor, NotKept, VersionKind } from '@zo/proto/agent/v1';
-import { isFolder } from './entry.js';
-import type { ChangesRequest, DifferenceRow } from './messages.js';
+import { isFolder } from '../entry.js';
+import type { ChangesRequest, DifferenceRow } from '../messages.js';
 import type { Store } from './store.js';
 
 /** A path with its state at two moments. */

@@ -1,8 +1,8 @@
 /** What happened below a folder, and what was in it at a moment. */
 import { NotKept, SinceThen, VersionKind } from '@zo/proto/agent/v1';
-import { noFolder } from './entry.js';
-import { TRASH } from './keys.js';
-import type { Author, FolderFileRow, FolderFilesRequest, MomentRow } from './messages.js';
+import { noFolder } from '../entry.js';
+import { TRASH } from '../keys.js';
+import type { Author, FolderFileRow, FolderFilesRequest, MomentRow } from '../messages.js';
 import type { Store } from './store.js';
 
 /** Longest pause between two changes of one moment. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Actor } from '@zo/proto/agent/v1';
-import type { Author } from './messages.js';
+import type { Author } from '../messages.js';
 import { lastChangedBy } from './queries.js';
 import { Store } from './store.js';
 

@@ -1,5 +1,5 @@
 /** Moments whose files are kept for a month, although newer versions exist. */
-import type { RunMarks, RunRequest } from './messages.js';
+import type { RunMarks, RunRequest } from '../messages.js';
 import { DELETED_MS } from './retention.js';
 import type { Store } from './store.js';
 

@@ -3,9 +3,9 @@
  * from another path, have the bytes of another file or are made of one, it is remembered beside them.
  */
 import { Actor, VersionKind } from '@zo/proto/agent/v1';
-import { noFolder } from './entry.js';
+import { noFolder } from '../entry.js';
+import { type Author, IMPORTED, type OriginRow } from '../messages.js';
 import type { HistoryIndex } from './history-index.js';
-import { type Author, IMPORTED, type OriginRow } from './messages.js';
 import type { Store } from './store.js';
 
 /** Longer than programs leave a path empty that they replace. What comes to it later is another file. */
