@@ -4,20 +4,20 @@ import { isOnMachine, nameOf, ofComputer, parentOf, pathKey, rawHref, zipHref, t
 import { toast, writeClipboard } from '@zo/web/ui';
 import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
+import type { Entry } from '../workspace.slice';
 import { showArrived } from './arrivals';
 import { followRemoval, followRename } from './follow-path';
-import { deletedText } from './deleted';
 import { copySummary, moveProblem, moveSummary, outcomeDetail, topMost } from './move-rules';
-import type { Outcome } from './outcome';
 import { recordRemovals, withdrawRemovals } from './moves';
-import { isSentTo, transfer } from './transfer';
+import type { Outcome } from './outcome';
 import { startProgress } from './progress';
-import { isRestored, restoredText } from './restored';
 import { remember, type Step } from './steps';
-import { sendToTrash, takeFromTrash } from './trash-requests';
-import { trashedIn } from './trashed';
+import { isSentTo, transfer } from './transfer';
+import { deletedText } from './trash/deleted';
+import { isRestored, restoredText } from './trash/restored';
+import { sendToTrash, takeFromTrash } from './trash/trash-requests';
+import { trashedIn } from './trash/trashed';
 import { reversible, undoStep } from './undo';
-import type { Entry } from '../workspace.slice';
 
 const { deleteEntries, emptyTrash } = fileMutations.endpoints;
 

@@ -3,8 +3,8 @@ import { followRecents, store } from '@zo/web/store';
 import { withDocuments } from '../document/with-documents';
 import { tabsDeleted, tabsMoved } from '../panes/panes.slice';
 import { folderMoved } from '../workspace.slice';
+import { followFavourites, forgetFavourites } from './favourites/favourites';
 import { followClipboard } from './held';
-import { followFavourites, forgetFavourites } from './favourites';
 import { recordMove } from './moves';
 import { followSteps } from './steps';
 

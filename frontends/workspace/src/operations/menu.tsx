@@ -31,21 +31,21 @@ import {
 } from 'lucide-react';
 import { fileHref, inArticles, inTrash, isOnMachine, ofComputer, parentOf, type Location } from '@zo/web/paths';
 import { isApple, isPhone, type MenuEntry } from '@zo/web/ui';
+import type { CreateType } from '../api/mutations';
+import { MESSAGES } from '../messages';
 import { isReadOnly } from '../navigation/read-only';
 import type { Open } from '../navigation/use-open';
-import type { CreateType } from '../api/mutations';
-import { copyText, downloadItems, duplicateItems, trashItems } from './actions';
-import { conversionEntries } from './conversion-entries';
-import { extractEntries } from './extract-entries';
-import { isFavourite, toggleFavourite } from './favourites';
-import { MESSAGES } from '../messages';
-import { setClipboard, pasteItems } from './clipboard';
-import { canPaste } from './held';
-import { saySize } from './sizes';
-import type { Box, Entry } from '../workspace.slice';
-import { openDialog as open } from './open-dialog';
-import { trashMenu } from './trash-menu';
 import { pickUploads } from '../uploads/upload-picker';
+import type { Box, Entry } from '../workspace.slice';
+import { copyText, downloadItems, duplicateItems, trashItems } from './actions';
+import { setClipboard, pasteItems } from './clipboard';
+import { conversionEntries } from './convert/conversion-entries';
+import { extractEntries } from './convert/extract-entries';
+import { isFavourite, toggleFavourite } from './favourites/favourites';
+import { canPaste } from './held';
+import { openDialog as open } from './open-dialog';
+import { saySize } from './sizes';
+import { trashMenu } from './trash/trash-menu';
 
 const create = (kind: CreateType, parent: Location) => () => open({ type: 'create', kind, parent });
 

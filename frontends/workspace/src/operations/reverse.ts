@@ -6,12 +6,12 @@ import { fileMutations } from '../api/mutations';
 import { MESSAGES } from '../messages';
 import { showArrived } from './arrivals';
 import { followRemoval, followRename } from './follow-path';
-import { isRestored, restoredText } from './restored';
 import { failureOf, type Failure, type Outcome, type Relocation } from './outcome';
 import type { Step, Trashed } from './steps';
 import { transfer } from './transfer';
-import { sendToTrash, takeFromTrash } from './trash-requests';
-import { trashedIn } from './trashed';
+import { isRestored, restoredText } from './trash/restored';
+import { sendToTrash, takeFromTrash } from './trash/trash-requests';
+import { trashedIn } from './trash/trashed';
 
 const { renameEntry } = fileMutations.endpoints;
 

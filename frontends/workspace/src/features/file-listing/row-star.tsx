@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { cn, IconButton } from '@zo/web/ui';
 import { MESSAGES } from '../../messages';
-import { toggleFavourite } from '../../operations/favourites';
+import { toggleFavourite } from '../../operations/favourites/favourites';
 import { isOnComputer } from '@zo/web/paths';
 import type { Entry } from '../../workspace.slice';
 

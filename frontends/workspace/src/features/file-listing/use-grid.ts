@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Location } from '@zo/web/paths';
-import { withDrag } from '../../operations/with-drag';
+import { withDrag } from '../../operations/drag/with-drag';
 import type { Listing } from './use-listing';
 
 const MINUTE_MS = 60_000;

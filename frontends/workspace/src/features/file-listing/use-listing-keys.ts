@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 import { inArticles, inTrash, isOnMachine, ofComputer, type Location } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';
-import { trashItems } from '../../operations/actions';
-import { cancelCut, setClipboard } from '../../operations/clipboard';
-import { toggleFavourite } from '../../operations/favourites';
-import { isTrashKey, undoKey } from '../../operations/keys';
 import { isReadOnly } from '../../navigation/read-only';
 import { menuKey } from '../../navigation/row-menu';
+import { trashItems } from '../../operations/actions';
+import { cancelCut, setClipboard } from '../../operations/clipboard';
+import { toggleFavourite } from '../../operations/favourites/favourites';
+import { isTrashKey, undoKey } from '../../operations/keys';
 import { canRename, renameEntry } from '../../operations/menu';
 import type { Entry } from '../../workspace.slice';
 import { clickRow, EMPTY_SELECTION, moveCursor } from './selection';

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { inTrash, type Location } from '@zo/web/paths';
-import { withDrag } from '../../operations/with-drag';
+import { withDrag } from '../../operations/drag/with-drag';
 import type { Entry } from '../../workspace.slice';
 
 /** Makes a row draggable and, for a folder, a drop target. True while a drag is over it. */

@@ -5,9 +5,9 @@ import { cn, ContextMenuArea, returnLostFocus } from '@zo/web/ui';
 import { FileIcon } from '@zo/web/file-types';
 import { MESSAGES } from '../../messages';
 import { useOpen } from '../../navigation/use-open';
-import { placeFavourite, toggleFavourite, type Favourite } from '../../operations/favourites';
+import { withDrag } from '../../operations/drag/with-drag';
+import { placeFavourite, toggleFavourite, type Favourite } from '../../operations/favourites/favourites';
 import { entryMenu } from '../../operations/menu';
-import { withDrag } from '../../operations/with-drag';
 import { focusLine, sectionLine, TreeSection } from './tree-section';
 
 const DATA = 'zo-favourite';

@@ -3,21 +3,21 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { useAppDispatch } from '@zo/web/store';
 import { inArticles, inTrash, parentOf, pathKey, type Location, type Root } from '@zo/web/paths';
 import { Button, ContextMenuArea, SkeletonRows, useMedia, type MenuEntry } from '@zo/web/ui';
-import { withDrag } from '../../operations/with-drag';
+import { isSentToRow } from '../../navigation/row-menu';
+import { withDrag } from '../../operations/drag/with-drag';
 import { useCut } from '../../operations/held';
 import { entryMenu, folderMenu, targetFolder } from '../../operations/menu';
 import { usePaste } from '../../operations/use-paste';
-import { isSentToRow } from '../../navigation/row-menu';
 import { folderExpanded, type Entry } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 import { TreeLine } from './tree-row';
-import { treeKey } from './use-tree-keys';
 import { useAutoExpand } from './use-auto-expand';
-import { useRowActions } from './use-row-actions';
 import { useRefreshOnFocus } from './use-refresh-on-focus';
+import { useRowActions } from './use-row-actions';
 import { useTree } from './use-tree';
 import { useTreeFilter } from './use-tree-filter';
 import { useTreeFocus } from './use-tree-focus';
+import { treeKey } from './use-tree-keys';
 
 /** Lazy, virtualised file tree of one root. */
 export function FileTree({ root, current }: { root: Root; current: Location | undefined }) {

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { parentOf, shownName } from '@zo/web/paths';
 import { cn } from '@zo/web/ui';
-import { withDrag } from '../../operations/with-drag';
+import { withDrag } from '../../operations/drag/with-drag';
 import { FileIcon } from '@zo/web/file-types';
 import type { TreeRow } from './rows';
 

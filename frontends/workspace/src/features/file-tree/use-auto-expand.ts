@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useAppDispatch } from '@zo/web/store';
 import { isWithin, type Location } from '@zo/web/paths';
-import { withDrag } from '../../operations/with-drag';
+import { withDrag } from '../../operations/drag/with-drag';
 import { folderCollapsed, folderExpanded } from '../../workspace.slice';
 import type { TreeRow } from './rows';
 

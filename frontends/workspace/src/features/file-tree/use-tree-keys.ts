@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
+import { menuKey } from '../../navigation/row-menu';
 import { trashItems } from '../../operations/actions';
 import { cancelCut, setClipboard } from '../../operations/clipboard';
-import { toggleFavourite } from '../../operations/favourites';
+import { toggleFavourite } from '../../operations/favourites/favourites';
 import { isTrashKey, undoKey } from '../../operations/keys';
-import { menuKey } from '../../navigation/row-menu';
 import { canRename, renameEntry } from '../../operations/menu';
 import { inArticles, inTrash, isOnMachine, ofComputer } from '@zo/web/paths';
 import { modKey } from '@zo/web/ui';

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@zo/web/router';
 import { changedLocation, live, movedLocation, type FsEvent } from '@zo/web/live';
 import { chatQuery, fileHref, isWithin, parseFileLocation, pathKey, type Location } from '@zo/web/paths';
 import { api, forgetRecent, store } from '@zo/web/store';
-import { forgetFavourites } from '../../operations/favourites';
+import { forgetFavourites } from '../../operations/favourites/favourites';
 import { followPath, isTrash, onRenamedHere, wasFollowed } from '../../operations/follow-path';
 import { recordArrival } from '../../operations/moves';
 import { sizeChanged } from '../../operations/sizes';

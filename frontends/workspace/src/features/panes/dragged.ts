@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Location } from '@zo/web/paths';
-import { draggedEntries } from '../../operations/dragged-entries';
-import { withDrag } from '../../operations/with-drag';
+import { draggedEntries } from '../../operations/drag/dragged-entries';
+import { withDrag } from '../../operations/drag/with-drag';
 
 export const TAB = 'zo-tab';
 

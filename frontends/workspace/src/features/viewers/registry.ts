@@ -1,4 +1,4 @@
-import { isArchive } from '../../operations/is-archive';
+import { isArchive } from '../../operations/convert/is-archive';
 import type { Viewer, ViewedFile } from './viewer';
 
 const isKind =

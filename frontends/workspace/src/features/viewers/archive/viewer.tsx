@@ -6,7 +6,7 @@ import { toProblem } from '@zo/web/store';
 import { Button, cn, EmptyState, Input, SkeletonRows, toast } from '@zo/web/ui';
 import { type ArchiveListing, useArchiveQuery } from '../../../api/archives.endpoints';
 import { useOpen } from '../../../navigation/use-open';
-import { extractArchive } from '../../../operations/extract';
+import { extractArchive } from '../../../operations/convert/extract';
 import { isChatExport } from '../../../operations/import-chats';
 import { ImportChats } from '../../../operations/import-chats-button';
 import type { ViewerProps } from '../viewer';

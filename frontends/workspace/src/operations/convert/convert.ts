@@ -1,12 +1,12 @@
 import { api, filesApi, store, toProblem } from '@zo/web/store';
 import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
-import { convertApi } from '../api/convert.endpoints';
-import { requestUpload } from '../uploads/upload-picker';
-import { MESSAGES } from '../messages';
+import { convertApi } from '../../api/convert.endpoints';
+import { MESSAGES } from '../../messages';
+import { requestUpload } from '../../uploads/upload-picker';
+import type { Entry } from '../../workspace.slice';
+import { remember } from '../steps';
 import type { Conversion } from './conversion-entries';
-import { remember } from './steps';
-import type { Entry } from '../workspace.slice';
 
 const DONE_MS = 8_000;
 
@@ -51,7 +51,7 @@ async function exportWorkbook(location: Location): Promise<NewFile> {
     .dispatch(filesApi.endpoints.openFile.initiate(location, { subscribe: false, forceRefetch: true }))
     .unwrap();
   if (typeof opened.fileContent !== 'string') throw new Error(MESSAGES.sheetTooLarge);
-  const { workbookOf } = await import('../features/viewers/sheet/export/workbook-of');
+  const { workbookOf } = await import('../../features/viewers/sheet/export/workbook-of');
   const bytes = await workbookOf(opened.fileContent);
   const name = nameOf(location).replace(/\.sheet\.json$/i, '.xlsx');
   const file = await new Promise<Location | undefined>((onEnd) =>

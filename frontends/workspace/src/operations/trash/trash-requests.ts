@@ -1,10 +1,10 @@
 /** Moves entries to the trash and back in several requests: progress is seen, and a failure leaves little untold. */
 import { store } from '@zo/web/store';
 import type { Location } from '@zo/web/paths';
-import { fileMutations, type Moved, type Restored } from '../api/mutations';
-import { MESSAGES } from '../messages';
-import { startProgress } from './progress';
-import type { Trashed } from './steps';
+import { fileMutations, type Moved, type Restored } from '../../api/mutations';
+import { MESSAGES } from '../../messages';
+import { startProgress } from '../progress';
+import type { Trashed } from '../steps';
 
 const { trashEntries, restoreEntries } = fileMutations.endpoints;
 

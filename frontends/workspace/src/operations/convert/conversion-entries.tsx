@@ -1,7 +1,7 @@
 import { FileOutput } from 'lucide-react';
 import type { MenuEntry } from '@zo/web/ui';
-import type { Entry } from '../workspace.slice';
-import { lazily } from './lazily';
+import type { Entry } from '../../workspace.slice';
+import { lazily } from '../lazily';
 
 export type Conversion = 'sheet' | 'markdown' | 'xlsx';
 

@@ -1,6 +1,6 @@
 import { nameOf, parentOf, type Location } from '@zo/web/paths';
-import type { Restored as Result } from '../api/mutations';
-import { MESSAGES } from '../messages';
+import type { Restored as Result } from '../../api/mutations';
+import { MESSAGES } from '../../messages';
 
 /** An entry that is back. */
 export type Restored = Result & { to: Location };

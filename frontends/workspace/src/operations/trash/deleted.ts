@@ -1,5 +1,5 @@
 import type { ItemResult } from '@zo/web/api';
-import { MESSAGES } from '../messages';
+import { MESSAGES } from '../../messages';
 
 /** TR-01: what to say of entries that were deleted permanently, and why the first of the others was not. */
 export function deletedText(results: readonly Pick<ItemResult, 'error'>[]): {

@@ -1,6 +1,6 @@
 import { isOnMachine } from '@zo/web/paths';
-import type { Moved } from '../api/mutations';
-import type { Trashed } from './steps';
+import type { Moved } from '../../api/mutations';
+import type { Trashed } from '../steps';
 
 /** What can be brought back, by the trash that it is in. */
 export function trashedIn(results: readonly Moved[]): Trashed[] {

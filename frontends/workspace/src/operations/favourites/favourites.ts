@@ -1,7 +1,7 @@
 import { isOnComputer, isSame, isWithin, type Location } from '@zo/web/paths';
 import { accountApi, settingsApi, store, toProblem, type Settings } from '@zo/web/store';
 import { toast } from '@zo/web/ui';
-import { MESSAGES } from '../messages';
+import { MESSAGES } from '../../messages';
 
 const MAX_FAVOURITES = 50;
 

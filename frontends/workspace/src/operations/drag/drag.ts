@@ -10,13 +10,13 @@ import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/utils/contains-
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
 import { inArticles, isOnComputer, type Location } from '@zo/web/paths';
 import { entriesDragged, store } from '@zo/web/store';
-import { copyItems, moveItems, trashItems } from './actions';
+import { uploadDropped } from '../../uploads/upload-picker';
+import type { Entry } from '../../workspace.slice';
+import { copyItems, moveItems, trashItems } from '../actions';
+import { isTrash } from '../follow-path';
+import { moveProblem } from '../move-rules';
+import { isSentTo } from '../transfer';
 import { DRAGGED, draggedEntries } from './dragged-entries';
-import { isTrash } from './follow-path';
-import { moveProblem } from './move-rules';
-import { isSentTo } from './transfer';
-import { uploadDropped } from '../uploads/upload-picker';
-import type { Entry } from '../workspace.slice';
 
 export { combine, draggable, dropTargetForElements, monitorForElements, monitorForExternal };
 

@@ -2,10 +2,10 @@ import { api, store, toProblem } from '@zo/web/store';
 import { formatCount } from '@zo/web/format';
 import { nameOf, ofComputer, parentOf, pathKey, type Location } from '@zo/web/paths';
 import { toast } from '@zo/web/ui';
-import { archivesApi } from '../api/archives.endpoints';
-import { MESSAGES } from '../messages';
-import { remember } from './steps';
-import type { Entry } from '../workspace.slice';
+import { archivesApi } from '../../api/archives.endpoints';
+import { MESSAGES } from '../../messages';
+import type { Entry } from '../../workspace.slice';
+import { remember } from '../steps';
 
 const DONE_MS = 8_000;
 

@@ -1,8 +1,8 @@
 import { PackageOpen } from 'lucide-react';
 import type { MenuEntry } from '@zo/web/ui';
-import type { Entry } from '../workspace.slice';
+import type { Entry } from '../../workspace.slice';
+import { lazily } from '../lazily';
 import { isArchive } from './is-archive';
-import { lazily } from './lazily';
 
 /** What extracts a file, where it is an archive. */
 export function extractEntries(entry: Entry, openEntry: (entry: Entry) => void): MenuEntry[] {

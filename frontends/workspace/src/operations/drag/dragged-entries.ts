@@ -1,4 +1,4 @@
-import type { Entry } from '../workspace.slice';
+import type { Entry } from '../../workspace.slice';
 
 /** Where the data of a drag has the dragged entries. */
 export const DRAGGED = 'zo-entries';

@@ -2,12 +2,12 @@ import { ArchiveRestore, FolderOpen, Trash2 } from 'lucide-react';
 import { nameOf } from '@zo/web/paths';
 import { store } from '@zo/web/store';
 import type { MenuEntry } from '@zo/web/ui';
-import { originIn, trashApi, type Origin } from '../api/trash.endpoints';
-import { MESSAGES } from '../messages';
-import type { Open } from '../navigation/use-open';
-import type { Entry } from '../workspace.slice';
-import { restoreItems } from './actions';
-import { openDialog } from './open-dialog';
+import { originIn, trashApi, type Origin } from '../../api/trash.endpoints';
+import { MESSAGES } from '../../messages';
+import type { Open } from '../../navigation/use-open';
+import type { Entry } from '../../workspace.slice';
+import { restoreItems } from '../actions';
+import { openDialog } from '../open-dialog';
 
 const originOf = (name: string): Origin | undefined =>
   originIn(trashApi.endpoints.origins.select()(store.getState()).data, name);
