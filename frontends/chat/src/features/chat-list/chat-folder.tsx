@@ -45,6 +45,7 @@ export function ChatFolder({ name, count, row, onRename }: ChatFolderProps) {
         <div ref={head} className="group relative flex items-center rounded-md hover:bg-surface-3">
           <button
             type="button"
+            data-chat-folder
             aria-expanded={open}
             onClick={() => setOpen(!open)}
             className={cn(

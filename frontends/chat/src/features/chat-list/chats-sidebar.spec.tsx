@@ -51,3 +51,37 @@ it('CH-13 a chat that is pinned keeps the focus of the keyboard', async () => {
   await screen.findByRole('heading', { name: 'Pinned' });
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Offsite' })));
 });
+
+it('CH-13 arrow keys lead from the search field through what was found and back', async () => {
+  const date = new Date().toISOString();
+  const chat = (id: string, title: string) => ({
+    conversation: {
+      id,
+      user_id: 'u',
+      created_at: date,
+      updated_at: date,
+      title,
+      running: false,
+      waiting: false,
+      pinned: false,
+      folder: null,
+    },
+    snippet: '…',
+  });
+  globalThis.fetch = (async ({ url }: Request) => {
+    if (url.includes('search')) return Response.json({ results: [chat('a', 'Oslo'), chat('b', 'Rome')] });
+    return Response.json({ conversations: [], next_cursor: null, folders: [] });
+  }) as typeof fetch;
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Search chats' }));
+  const field = screen.getByRole('textbox', { name: 'Search chats' });
+  fireEvent.change(field, { target: { value: 'o' } });
+  await screen.findByRole('link', { name: /^Oslo/ });
+  const keys = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Home', 'End', 'ArrowUp', 'ArrowUp'];
+  const visited = keys.map((key) => {
+    fireEvent.keyDown(document.activeElement!, { key });
+    return document.activeElement!.textContent;
+  });
+  expect(visited).toEqual(['Oslo…', 'Rome…', 'Rome…', 'Oslo…', 'Rome…', 'Oslo…', '']);
+  expect(document.activeElement).toBe(field);
+});

@@ -11,6 +11,7 @@ import { ChatFolder } from './chat-folder';
 import { ChatRow } from './chat-row';
 import { ChatRows, type ShowRow } from './chat-rows';
 import { groupByDay } from './group';
+import { moveFocus } from './move-focus';
 import { type Named, Naming } from './naming';
 import { usePlacing } from './places';
 import { markRead, useUnread } from './unread';
@@ -37,15 +38,17 @@ export function ChatsSidebar() {
   const [q, setQ] = useState('');
   const [searching, setSearching] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const words = useDeferredValue(q.trim());
   const { current, linkTo } = useChatLink();
   const navigate = useNavigate();
   useEffect(() => void (current && markRead(current)), [current]);
   return (
-    <div className="flex h-full flex-col">
+    <div className="flex h-full flex-col" onKeyDown={(event) => moveFocus(event, field.current)}>
       <div className="flex h-12 shrink-0 items-center gap-0.5 pr-2 pl-4">
         {searching ? (
           <input
+            ref={field}
             autoFocus
             aria-label="Search chats"
             placeholder="Search chats"
