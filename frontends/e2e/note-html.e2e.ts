@@ -75,6 +75,12 @@ test('ED-02 HTML in a note is shown as what it describes, and edited as its sour
   await eventually(async () => /H<sub>(?:x2|2x)<\/sub>O/.test((await contentOf(user, 'README.md'))!));
   await note.locator('sub', { hasText: 'x' }).waitFor();
 
+  // Words of HTML are found where they are shown, once.
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search', { name: 'Find in README.md' });
+  await bar.getByRole('textbox', { name: 'Find' }).fill('The tool');
+  await expect(bar.getByRole('status')).toHaveText('1 of 1');
+
   await shown.click();
   await page.getByRole('heading', { name: 'The guide' }).waitFor();
 });

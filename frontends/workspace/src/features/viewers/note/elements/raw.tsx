@@ -26,7 +26,13 @@ export function RawElement({ attributes, element, children }: RenderElementProps
             </div>
           ) : null}
           {isDrawn ? <div contentEditable={false}>{drawing.content}</div> : null}
-          <pre className={isDrawn ? 'sr-only' : 'note-raw'} data-kind={kind} spellCheck={false}>
+          <pre
+            className={isDrawn ? 'sr-only' : 'note-raw'}
+            data-kind={kind}
+            // What is shown is found, and not twice.
+            data-find={isDrawn ? 'off' : undefined}
+            spellCheck={false}
+          >
             {children}
           </pre>
         </div>
