@@ -81,6 +81,20 @@ it('tells what other programs make, change, move and delete in them, and nothing
   expect(told.filter((line) => line.includes('x.txt'))).toEqual([]);
 });
 
+it('tells that a file is gone which was there only between two looks, because it may have been listed', async () => {
+  const { told, has } = await watch(['in']);
+  fs.writeFileSync(at('in', 'brief.txt'), '1');
+  fs.rmSync(at('in', 'brief.txt'));
+  await has('DELETED in/brief.txt');
+  fs.writeFileSync(at('in', 'later.txt'), '1');
+  await has('CREATED in/later.txt');
+  fs.rmSync(at('in', 'later.txt'));
+  await has('DELETED in/later.txt');
+  fs.writeFileSync(at('in', 'last.txt'), '1');
+  await has('CREATED in/last.txt');
+  expect(told.filter((line) => line === 'DELETED in/later.txt')).toHaveLength(1);
+});
+
 it('tells where Zo moved an entry, also when nobody looks at that folder', async () => {
   const { told, has } = await watch(['in']);
   fs.writeFileSync(at('in', 'note.md'), '1');

@@ -36,8 +36,9 @@ export class OpenFolder {
   private folder: Folder | undefined;
   private watcher: FSWatcher | undefined;
   private readonly known = new Map<string, Known>();
-  private isPartial = false;
   private readonly dirty = new Set<string>();
+  /** Names that the last comparison missed: of their end there may be another notice. */
+  private left = new Set<string>();
   private mtimeMs = 0;
   private isClosed = false;
 
@@ -79,6 +80,7 @@ export class OpenFolder {
     this.mtimeMs = this.folder.stat().mtimeMs;
     for (const name of this.dirty) this.compareName(name, this.folder, changes);
     this.dirty.clear();
+    this.left = new Set(changes.missing.map(({ path }) => path.at(-1)!));
     return changes;
   }
 
@@ -91,7 +93,8 @@ export class OpenFolder {
       if (isChanged(before, stats)) modified.push(this.seen(name, stateOf(stats)));
     } else {
       if (before) missing.push(this.seen(name, before));
-      else if (!stats && this.isPartial) missing.push(this.seen(name, NOTHING));
+      // It came and went between two looks, in which time the folder may have been listed.
+      else if (!stats && !this.left.has(name)) missing.push(this.seen(name, NOTHING));
       if (stats) added.push(this.seen(name, stateOf(stats)));
     }
     if (stats) this.learn(name, stats);
@@ -104,7 +107,6 @@ export class OpenFolder {
 
   private learn(name: string, stats: Stats): void {
     if (this.known.size < MAX_KNOWN || this.known.has(name)) this.known.set(name, stateOf(stats));
-    else this.isPartial = true;
   }
 
   /** Opens it, watches it, and then reads it, so that no change is missed. False if it is not there. */
@@ -119,7 +121,6 @@ export class OpenFolder {
         const stats = isHidden(name) ? undefined : lstat(folder, name);
         if (stats) this.learn(name, stats);
       }
-      this.isPartial = names.length > MAX_KNOWN;
       return true;
     } catch (error) {
       // A link that leads out is refused with an error of its own.
@@ -182,7 +183,7 @@ export class OpenFolder {
     this.watcher = this.folder = undefined;
     this.known.clear();
     this.dirty.clear();
-    this.isPartial = false;
+    this.left.clear();
   }
 }
 
