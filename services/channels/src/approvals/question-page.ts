@@ -11,7 +11,13 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** The form posts to this site only; nothing else is loaded, run, or shown inside another page. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
   'cache-control': 'no-store',
   // The address is a secret, but a form needs its origin.
   'referrer-policy': 'same-origin',

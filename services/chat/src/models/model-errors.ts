@@ -86,8 +86,16 @@ const NO_CREDIT = /insufficient.?(quota|credit|balance|funds)|credit balance/i;
 const MAYBE_NO_CREDIT = /exceeded your current quota|billing|payment/i;
 const OUT_OF_CREDIT = new RegExp(`${NO_CREDIT.source}|${MAYBE_NO_CREDIT.source}`, 'i');
 const RATE = /rate.?limit|(requests|tokens) per |per (second|minute|hour|day)|too many (requests|tokens)/i;
-const TOO_LONG =
-  /context.?(length|window|size)|maximum (context|prompt)|(prompt|input|request).{0,40}too (long|large)|too many (input )?tokens|exceed.{0,60}tokens/i;
+const TOO_LONG = new RegExp(
+  [
+    'context.?(length|window|size)',
+    'maximum (context|prompt)',
+    '(prompt|input|request).{0,40}too (long|large)',
+    'too many (input )?tokens',
+    'exceed.{0,60}tokens',
+  ].join('|'),
+  'i',
+);
 /** A single request above what a minute allows. */
 const ABOVE_RATE = /request too large/i;
 const OF_WINDOW = /context|prompt|token/i;

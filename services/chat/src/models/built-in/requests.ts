@@ -47,7 +47,8 @@ const FORMS: readonly [RegExp, (match: RegExpExecArray) => Request][] = [
   ],
   [
     new RegExp(
-      `^(?:please\\s+)?(?:write|create|make)\\s+(?:the\\s+|a\\s+)?(?:file\\s+|note\\s+)?${NAME}(?:\\s*:\\s*|\\s+(?:with|saying|containing)\\s+)([\\s\\S]+)$`,
+      `^(?:please\\s+)?(?:write|create|make)\\s+(?:the\\s+|a\\s+)?(?:file\\s+|note\\s+)?${NAME}` +
+        '(?:\\s*:\\s*|\\s+(?:with|saying|containing)\\s+)([\\s\\S]+)$',
       'i',
     ),
     ([, file, content]) => ({ kind: 'write', file: noteName(unquote(file!)), content: ended(content!) }),

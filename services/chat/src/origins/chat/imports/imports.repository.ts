@@ -58,7 +58,9 @@ export class ImportsRepository {
       `insert into messages (id, user_id, conversation_id, parent_id, role, status, text, parts, created_at)
        select r.id, $1, $2, r.parent, r.role,
          case when r.role = 'assistant' and r.text = '' then 'stopped' else 'complete' end, r.text,
-         case when r.role = 'assistant' and r.text <> '' then jsonb_build_array(jsonb_build_object('type', 'text', 'text', r.text)) else '[]' end, r.at
+         case when r.role = 'assistant' and r.text <> ''
+           then jsonb_build_array(jsonb_build_object('type', 'text', 'text', r.text)) else '[]' end,
+         r.at
        from jsonb_to_recordset($3::jsonb) as r (id uuid, parent uuid, role text, text text, at timestamptz)
        on conflict (id) do update set text = excluded.text, parts = excluded.parts, status = excluded.status
          where messages.run_id is null and messages.text <> excluded.text and starts_with(excluded.text, messages.text)

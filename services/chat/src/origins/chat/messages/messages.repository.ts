@@ -114,7 +114,8 @@ export class MessagesRepository {
   ): Promise<HistoryMessage[]> {
     return query(
       ctx,
-      `${SHOWN_BRANCH} select m.id, m.role, m.text, m.by_program as "byOthers", m.files, m.attachments, m.chats, m.model, m.shown_files as "shownFiles", m.shown,
+      `${SHOWN_BRANCH} select m.id, m.role, m.text, m.by_program as "byOthers", m.files, m.attachments, m.chats,
+         m.model, m.shown_files as "shownFiles", m.shown,
          (select p.part from jsonb_array_elements(m.parts) with ordinality p (part, at)
           where p.part ->> 'type' = 'summary' order by p.at desc limit 1) as summary,
          case when s.steps is null then m.parts else '[]' end as parts, coalesce(s.steps, '[]') as steps
